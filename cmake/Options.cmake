@@ -1,0 +1,19 @@
+option(LANECL_BUILD_TESTS "Build the tests" ON)
+set(LANECL_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, thread, fuzzer or a list")
+
+find_program(LANECL_CCACHE ccache)
+if(LANECL_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${LANECL_CCACHE})
+  set(CMAKE_C_COMPILER_LAUNCHER ${LANECL_CCACHE})
+endif()
+
+add_compile_options(-Wall -Wextra -Wno-unused-parameter)
+if(LANECL_SANITIZE)
+  add_compile_options(-fsanitize=${LANECL_SANITIZE} -fno-omit-frame-pointer)
+  add_link_options(-fsanitize=${LANECL_SANITIZE})
+endif()
+
+# A precompiled header that ccache can serve: clang must not stamp it with times.
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")
+endif()

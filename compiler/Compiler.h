@@ -1,0 +1,175 @@
+// The compiler as the runtime sees it: OpenCL C or SPIR-V in, machine code out. The only header of compiler/ (with
+// KernelAbi.h) that runtime/ includes. No LLVM and no cl_* type appears here. The implementation lives in
+// liblanecl-compiler.so, opened at the first build; everything crosses as plain C++ data.
+// Thread safety: every method may be called from any thread at the same time; objects are immutable once returned.
+// Nothing here throws, exits or aborts the host: a crash inside Clang or LLVM becomes Status::BuildFailure.
+#pragma once
+#include "compiler/KernelAbi.h"
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lanecl::compiler {
+
+enum class Status {
+  Ok,
+  BuildFailure,   ///< the program is wrong: the log says where
+  InvalidOptions, ///< a build option is unknown or malformed: the log names it
+  InvalidModule,  ///< not SPIR-V, damaged, or invalid under the validator
+  InvalidBinary,  ///< not a ProgramCode of this version
+  OutOfMemory
+};
+
+enum class ArgKind : uint8_t { Value, Global, Constant, Local, Image, Sampler, Pipe, Queue };
+enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
+enum TypeQualifier : uint8_t { QualifierConst = 1, QualifierRestrict = 2, QualifierVolatile = 4, QualifierPipe = 8 };
+
+/// One argument of a kernel (clGetKernelArgInfo, OpenCL API 5.9.4) and its place in the argument block.
+struct ArgInfo {
+  ArgKind kind = ArgKind::Value;
+  AccessQualifier access = AccessQualifier::None;
+  uint8_t typeQualifiers = 0;  ///< TypeQualifier bits
+  uint32_t bytes = 0;          ///< size that clSetKernelArg must be given; 8 for pointers
+  uint32_t offset = 0;         ///< byte offset in the argument block
+  uint32_t pointeeAlign = 1;   ///< __local arguments: alignment of their memory
+  std::string name, typeName;  ///< empty when the module does not carry them
+};
+
+struct KernelInfo {
+  std::string name;
+  std::vector<ArgInfo> args;
+  bool hasArgInfo = false;                             ///< names and type names are known
+  uint32_t argBlockBytes = 0;
+  std::array<uint32_t, 3> requiredWorkGroupSize = {};  ///< zeros: none
+  std::array<uint32_t, 3> workGroupSizeHint = {};      ///< zeros: none
+  uint32_t requiredSubGroupSize = 0;                   ///< 0: none
+  uint32_t requiredSubGroupsPerGroup = 0;              ///< SubgroupsPerWorkgroup; 0: none
+  std::string attributes;                              ///< CL_KERNEL_ATTRIBUTES text
+  uint64_t localBytes = 0;                             ///< the kernel's own __local variables
+  uint64_t privateBytes = 0;                           ///< private memory per work-item, a guess
+  uint32_t subGroupSize = 1;                           ///< lanes that this kernel runs with by default
+  /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
+  bool groupAgnostic = false;
+};
+
+/// The shapes of launch that get code of their own, compiled at first use.
+struct VariantKey {
+  bool tails = true;    ///< some sub-groups are partial (local size or edge no multiple of the sub-group size)
+  bool wideIds = false; ///< a global id or linear id may reach 2^31
+  auto operator<=>(const VariantKey &) const = default;
+};
+
+struct Variant {
+  KernelEntry entry = nullptr;
+  uint32_t subGroupSize = 1;
+  uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+  /// Bytes of WorkerInfo::context for work-groups of this local size.
+  uint64_t contextBytes(const uint64_t (&local)[3]) const {
+    uint64_t perRow = (local[0] + subGroupSize - 1) / subGroupSize;
+    return contextBytesPerGroup + contextBytesPerSubGroup * perRow * local[1] * local[2];
+  }
+};
+
+/// A built program: kernels ready to be compiled for a launch. Keeps its machine code alive as long as it lives.
+class ProgramCode {
+public:
+  virtual ~ProgramCode() = default;
+  virtual std::span<const KernelInfo> kernels() const = 0;
+  /// Machine code of kernel number `kernel` for that shape; compiled at the first request, then shared. On failure
+  /// nullptr, with the reason in `log`. The pointer lives as long as the ProgramCode.
+  virtual const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) = 0;
+  /// Bytes of the program-scope variables in global memory (CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
+  virtual uint64_t globalVariableBytes() const = 0;
+  /// Names of program-scope constructors/destructors present (SPIR-V Initializer/Finalizer modes).
+  virtual bool hasInitializers() const = 0;
+};
+
+/// A SPIR-V module of one translation unit. Words are host-endian. Everything later stages need travels inside
+/// (argument info as OpString, options as OpModuleProcessed).
+struct SpirvModule {
+  std::vector<uint32_t> words;
+};
+
+struct SpecConstant {
+  uint32_t id = 0, bytes = 0;
+};
+
+struct Header {
+  std::string name, source; ///< as included: #include "name"
+};
+
+/// Build options of clBuildProgram/clCompileProgram/clLinkProgram (OpenCL API 5.8.6), as the host gave them.
+struct CompileRequest {
+  std::string_view source;
+  std::string_view options;
+  std::span<const Header> headers;
+};
+
+struct LinkRequest {
+  std::span<const SpirvModule *const> modules;
+  std::string_view options;
+  bool library = false; ///< -create-library: keep it linkable, make no code
+};
+
+template <typename T> struct Outcome {
+  Status status = Status::Ok;
+  T value{};
+  std::string log; ///< diagnostics, also on success (warnings)
+};
+
+/// What clGetDeviceInfo and clinfo tell about the target, from the same code that compiles for it.
+struct TargetInfo {
+  std::string cpu, isa; ///< LLVM's CPU name; "sse4", "avx2" or "avx512"
+  bool nativeHalf = false;
+  uint32_t nativeVectorBits = 128;
+  std::vector<uint32_t> subGroupSizes; ///< that a kernel may ask for
+  std::string version;                 ///< of the code generator: part of every cache key and binary
+};
+
+struct Settings {
+  std::string isa;       ///< LANECL_ISA: "", "sse4", "avx2", "avx512"
+  std::string cacheDir;  ///< empty: no cache on disk
+  uint64_t cacheBytes = 0;
+  std::string clExtensions;          ///< "-all,+cl_khr_fp64,..." made from Extensions.def
+  std::vector<std::string> spirvExtensions; ///< that a module may declare
+  std::vector<uint32_t> capabilities;       ///< that a module may declare
+  uint32_t width = 0;    ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
+  bool debug = false;    ///< LANECL_DEBUG_JIT
+  HostCallbacks host;
+};
+
+/// The stages that `lanecl cc` shows.
+enum class Emit { Spirv, SpirvText, Llvm, Asm, Object };
+
+class Compiler {
+public:
+  virtual ~Compiler() = default;
+  virtual const TargetInfo &target() const = 0;
+  /// OpenCL C -> SPIR-V (clCompileProgram; first half of clBuildProgram).
+  virtual Outcome<SpirvModule> compile(const CompileRequest &) = 0;
+  /// Validates foreign SPIR-V and names capabilities that the device lacks. Byte-swapped words are accepted and put
+  /// right.
+  virtual Outcome<SpirvModule> import(std::span<const std::byte> il) = 0;
+  virtual std::vector<SpecConstant> specConstants(const SpirvModule &) = 0;
+  /// Sets specialisation constants: {id, bytes of the value}. The result has them frozen.
+  virtual Outcome<SpirvModule> specialize(const SpirvModule &,
+                                          std::span<const std::pair<uint32_t, std::vector<std::byte>>>) = 0;
+  /// SPIR-V -> program (second half of clBuildProgram; clLinkProgram). For libraries the value is null.
+  virtual Outcome<std::unique_ptr<ProgramCode>> link(const LinkRequest &) = 0;
+  /// One stage as text or bytes; `passes`: print after these passes (names of Pipeline.cpp, comma separated).
+  virtual Outcome<std::string> show(const SpirvModule &, Emit, std::string_view kernel, std::string_view passes) = 0;
+};
+
+/// Exported by liblanecl-compiler.so. Returns nullptr when `interfaceVersion` differs from its own.
+inline constexpr uint32_t InterfaceVersion = 1;
+using CreateCompiler = Compiler *(uint32_t interfaceVersion, const Settings &);
+
+} // namespace lanecl::compiler
+
+extern "C" __attribute__((visibility("default"))) lanecl::compiler::Compiler *
+laneclCreateCompiler(uint32_t interfaceVersion, const lanecl::compiler::Settings &);

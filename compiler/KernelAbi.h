@@ -1,0 +1,45 @@
+// The interface between the runtime and compiled kernels: plain data, laid out the same for C++ and for the code that
+// the JIT makes (compiler/transform/WorkItemLoops addresses the fields by offsetof). No LLVM, no cl_* types.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+
+namespace lanecl {
+
+/// One launch of a kernel over an NDRange; constant while it runs, shared by all threads. Sizes are in work-items.
+/// Dimensions beyond workDim hold size 1, offset 0.
+struct LaunchInfo {
+  uint64_t globalSize[3];
+  uint64_t globalOffset[3];
+  uint64_t localSize[3];  ///< enqueued local size; the last group of a dimension may be smaller (non-uniform)
+  uint64_t groupCount[3]; ///< work-groups per dimension, the partial last one included
+  uint32_t workDim;
+  uint32_t reserved;
+};
+
+/// What one worker thread lends to the work-groups that it runs. The memory is uninitialised and reused from group to
+/// group; all pointers are aligned to ScratchAlignment.
+struct WorkerInfo {
+  std::byte *localMemory; ///< LocalLayout of the launch: kernel's own variables first, then __local arguments
+  std::byte *context;     ///< values that live across barriers: Variant::contextBytes(local size) bytes
+  std::byte *scratch;     ///< private arrays too large for the stack: Variant::scratchBytes, one sub-group at a time
+  void *sink;             ///< opaque to kernels: handed back to the runtime's call-backs (printf)
+};
+
+inline constexpr std::size_t ScratchAlignment = 128;
+
+/// A compiled kernel. Runs the work-groups [firstGroup, firstGroup + groupCount) in linear order
+/// (group id = x + groupCount.x * (y + groupCount.y * z)), each from start to end on the calling thread.
+/// args: the argument block (KernelInfo::argBlockBytes; layout in ArgInfo::offset). A __local argument's entry holds
+/// the uint64_t byte offset into WorkerInfo::localMemory; a buffer's entry its host address.
+using KernelEntry = void (*)(const void *args, const LaunchInfo *launch, WorkerInfo *worker, uint64_t firstGroup,
+                             uint64_t groupCount);
+
+/// What compiled code calls in the runtime. `sink` is WorkerInfo::sink. Thread safe.
+struct HostCallbacks {
+  /// printf of OpenCL C: one finished piece of text of one work-item, to be written whole at the latest when the
+  /// queue finishes (OpenCL C 6.15.14).
+  void (*printfText)(void *sink, const char *text, std::size_t length) = nullptr;
+};
+
+} // namespace lanecl
