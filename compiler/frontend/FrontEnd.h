@@ -1,0 +1,24 @@
+// OpenCL C in, SPIR-V words out: Clang in process -> legalise for the SPIR-V back end -> back end -> post-processing.
+// What the words carry beyond standard SPIR-V, for the translator and the linker of this compiler:
+//  - OpModuleProcessed "lanecl.options: T T ...": the build options that later stages need, each as written without
+//    "-cl-" ("denorms-are-zero", "mad-enable", "fp32-correctly-rounded-divide-sqrt", "unsafe-math-optimizations",
+//    "finite-math-only", "fast-relaxed-math", "opt-disable", "uniform-work-group-size", ..., "std=CL1.2", "g").
+//  - OpString "kernel_arg_type.<kernel>.<t1>,<t2>," and "kernel_arg_type_qual.<kernel>.<q1>,<q2>,".
+//  - Imported functions "__lanecl_<mangled name>": a built-in passed through untouched; the definition is the built-in
+//    library's <mangled name>. The types are those of the call (pointers keep their address spaces).
+//  - A call of the imported function void __lanecl_loop_unroll(i32 count) in a loop's header: "unroll" hint. count 0:
+//    as far as the compiler likes; 1: do not unroll; 0xFFFFFFFF: fully; otherwise the factor.
+//  - Every function that is not static or inline has the linkage attribute Export, every one without body Import
+//    (clCompileProgram + clLinkProgram). Kernels are entry points.
+#pragma once
+#include "compiler/Compiler.h"
+
+namespace lanecl::frontend {
+
+/// Compiles one program. Statuses: Ok, InvalidOptions (the log names the option), BuildFailure (the log holds Clang's
+/// diagnostics, file name "program.cl", or says that the compiler crashed). The log may hold warnings on success.
+/// Thread safe; several compiles run at once. Never throws, exits or aborts.
+compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileRequest &request,
+                                                        const compiler::Settings &settings);
+
+} // namespace lanecl::frontend

@@ -1,0 +1,19 @@
+// Runs code that may crash (Clang, LLVM) without taking the host process along.
+#pragma once
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include <string>
+
+namespace lanecl::frontend {
+
+/// Runs `work` on a thread with a 64 MiB stack (kept and reused: a call costs microseconds) under a crash guard: a
+/// signal of a crash, llvm::report_fatal_error and an exception end `work` early. Returns true when it ran to its end;
+/// otherwise `error` says why. What `work` had allocated is lost then, and locks it held stay locked; so it should own
+/// its state. While at least one call runs, the guard's handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and
+/// SIGTRAP stand before the host's, which still get every signal from other threads; they are put back afterwards.
+/// Thread safe. A call from inside `work` runs in place.
+bool runGuarded(llvm::function_ref<void()> work, std::string &error);
+
+/// LLVM's and Clang's process-wide set-up (targets, pass registry, fatal-error handler), done once. Thread safe.
+void initializeLlvm();
+
+} // namespace lanecl::frontend
