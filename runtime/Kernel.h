@@ -1,0 +1,90 @@
+// A kernel of a built program with its arguments (OpenCL API 5.9).
+#pragma once
+#include "compiler/Compiler.h"
+#include "runtime/Object.h"
+#include "runtime/Program.h"
+#include "runtime/Ref.h"
+#include "runtime/Result.h"
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace lanecl {
+
+class MemObject;
+
+/// Everything that a command takes along from a kernel when it is enqueued; independent of the kernel afterwards. The
+/// references keep the memory objects and the code alive.
+struct KernelLaunch {
+  struct Local {
+    uint32_t offset; ///< in `args`, where the uint64_t offset into WorkerInfo::localMemory goes
+    uint32_t align;  ///< of its memory
+    uint64_t bytes;  ///< as given to clSetKernelArg
+  };
+  struct Memory {
+    uint32_t offset; ///< in `args`, where the uint64_t host address goes; NULL arguments are not listed and hold 0
+    Ref<MemObject> object;
+    compiler::ArgKind kind; ///< Global or Constant (Image ... later)
+  };
+  std::shared_ptr<compiler::ProgramCode> code;
+  std::size_t kernel = 0;                     ///< number in code->kernels()
+  const compiler::KernelInfo *info = nullptr; ///< of `code`
+  std::vector<std::byte> args;                ///< the argument block, values filled in, addresses still zero
+  std::vector<Local> locals;
+  std::vector<Memory> memory;
+  bool nonUniformGroups = false; ///< Build::nonUniformGroups
+};
+
+/// Thread safe, beyond what the specification asks: arguments set on several threads at once are each set whole.
+class Kernel : public Handle<Kernel, Kind::Kernel> {
+public:
+  /// CL_INVALID_PROGRAM_EXECUTABLE, CL_INVALID_KERNEL_NAME or CL_INVALID_KERNEL_DEFINITION.
+  static Result<Ref<Kernel>> create(Program &program, std::string_view name);
+  /// clCreateKernelsInProgram: all of them, in the program's order.
+  static Result<std::vector<Ref<Kernel>>> createAll(Program &program);
+  /// clCloneKernel.
+  Ref<Kernel> clone() const;
+
+  /// clSetKernelArg.
+  Result<> setArg(cl_uint index, std::size_t size, const void *value);
+
+  /// For clEnqueueNDRangeKernel. CL_INVALID_KERNEL_ARGS when an argument is not set or its memory object is gone;
+  /// CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
+  Result<KernelLaunch> launch(const Device &device) const;
+
+  Program &program() const { return *program_; }
+  Context &context() const { return program_->context(); }
+  const compiler::KernelInfo &info() const { return *info_; }
+  /// Bytes of local memory for the kernel's own variables and the __local arguments set so far
+  /// (CL_KERNEL_LOCAL_MEM_SIZE).
+  uint64_t localBytes() const;
+  /// The program was built for that device.
+  bool runsOn(const Device &device) const;
+
+private:
+  friend class Handle<Kernel, Kind::Kernel>;
+  struct Argument {
+    bool set = false;
+    uint64_t localBytes = 0;
+    /// Not owned: "implementations shall not allow kernel objects to hold reference counts to kernel arguments"
+    /// (clSetKernelArg); looked up among the live handles again at each launch.
+    MemObject *memory = nullptr;
+  };
+  Kernel(Program &program, std::shared_ptr<const Build> build, std::size_t index);
+  ~Kernel();
+
+  Result<> setValue(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+
+  Ref<Program> program_;
+  std::shared_ptr<const Build> build_;
+  std::size_t index_; ///< in build_->code->kernels()
+  const compiler::KernelInfo *info_;
+
+  mutable std::mutex mutex_; ///< guards what follows
+  std::vector<std::byte> block_;
+  std::vector<Argument> arguments_;
+};
+
+} // namespace lanecl

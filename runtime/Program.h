@@ -1,0 +1,114 @@
+// A program: source, IL or binaries, and what building them made of it (OpenCL API 5.8).
+#pragma once
+#include "compiler/Compiler.h"
+#include "runtime/Object.h"
+#include "runtime/Ref.h"
+#include "runtime/Result.h"
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lanecl {
+
+class Context;
+class Device;
+
+/// What one build, compile or link made: never changed once it is published, so devices, kernels and readers share it.
+struct Build {
+  cl_build_status status = CL_BUILD_NONE;
+  cl_program_binary_type type = CL_PROGRAM_BINARY_TYPE_NONE;
+  std::string options, log;
+  /// Modules of a compiled object (one), a library or an executable (what it was linked from).
+  std::vector<std::shared_ptr<const compiler::SpirvModule>> modules;
+  std::string linkOptions;                     ///< that the modules are linked with
+  std::shared_ptr<compiler::ProgramCode> code; ///< executables only
+  /// Work-groups at the edge of the NDRange may be smaller: -cl-std of 2.0 or later without
+  /// -cl-uniform-work-group-size (OpenCL API 5.8.6.8).
+  bool nonUniformGroups = false;
+};
+
+/// Thread safe: every method may be called from any thread. No lock is held while the compiler or the host's call-backs
+/// run.
+class Program : public Handle<Program, Kind::Program> {
+public:
+  enum class Origin { Source, Il, Binary, Link };
+  using Notify = std::function<void()>; ///< the host's pfn_notify with its arguments; empty: none
+
+  static Result<Ref<Program>> fromSource(Context &context, std::string source);
+  /// CL_INVALID_VALUE when `il` is not valid SPIR-V or needs a capability that the device lacks.
+  static Result<Ref<Program>> fromIl(Context &context, std::span<const std::byte> il);
+  /// One binary for each device; `statuses` (as many, or empty) get CL_SUCCESS, CL_INVALID_VALUE or CL_INVALID_BINARY.
+  static Result<Ref<Program>> fromBinaries(Context &context, std::span<Device *const> devices,
+                                           std::span<const std::span<const std::byte>> binaries,
+                                           std::span<cl_int> statuses);
+
+  /// clBuildProgram and clCompileProgram. `devices` empty: all of the program. With `notify` they return at once and
+  /// the work is done on another thread.
+  Result<> build(std::span<Device *const> devices, std::string options, Notify notify);
+  Result<> compile(std::span<Device *const> devices, std::string options, std::vector<compiler::Header> headers,
+                   Notify notify);
+  /// clLinkProgram: the new program, and the error that goes with it. With CL_LINK_PROGRAM_FAILURE there is a program
+  /// all the same, which holds the log. `notify` gets the new program.
+  struct Linked {
+    Ref<Program> program;
+    cl_int error = CL_SUCCESS;
+  };
+  static Linked link(Context &context, std::span<Device *const> devices, std::string options,
+                     std::span<Program *const> inputs, std::function<void(Program &)> notify);
+
+  /// The value for the next build. CL_INVALID_PROGRAM, CL_INVALID_SPEC_ID or CL_INVALID_VALUE.
+  Result<> setSpecConstant(cl_uint id, std::span<const std::byte> value);
+
+  Context &context() const { return *context_; }
+  std::span<Device *const> devices() const { return devices_; }
+  Origin origin() const { return origin_; }
+  /// What clCreateProgramWithSource was given; empty for other programs.
+  const std::string &source() const { return source_; }
+  /// What clCreateProgramWithIL was given; empty for other programs.
+  std::span<const std::byte> il() const { return il_; }
+
+  /// State of the newest build for that device; never null.
+  std::shared_ptr<const Build> buildOf(const Device &device) const;
+  /// An executable of any device, or null.
+  std::shared_ptr<const Build> executable() const;
+  /// CL_PROGRAM_BINARIES of that device; empty without one.
+  std::vector<std::byte> binaryOf(const Device &device) const;
+  bool has(const Device &device) const { return indexOf(device).has_value(); }
+
+  /// A kernel counts itself in while it lives: its program cannot be rebuilt meanwhile.
+  void attachKernel();
+  void detachKernel();
+
+private:
+  friend class Handle<Program, Kind::Program>;
+  struct Job; ///< one build, compile or link on its way
+  Program(Context &context, std::span<Device *const> devices, Origin origin);
+  ~Program();
+
+  std::optional<std::size_t> indexOf(const Device &device) const;
+  Result<std::vector<std::size_t>> begin(std::span<Device *const> devices, const std::string &options, bool build);
+  cl_int run(std::span<const std::size_t> targets, Notify notify, std::function<cl_int(Build &)> work);
+  void publish(std::span<const std::size_t> targets, std::shared_ptr<const Build> result);
+  cl_int compileInto(Build &out, const std::vector<compiler::Header> &headers);
+  cl_int buildInto(Build &out, const Build &loaded);
+
+  Ref<Context> context_;
+  std::vector<Device *> devices_; ///< owned by the context
+  Origin origin_;
+  std::string source_;
+  std::vector<std::byte> il_;
+  compiler::SpirvModule module_; ///< of the IL, validated
+
+  mutable std::mutex mutex_;                         ///< guards what follows
+  std::vector<std::shared_ptr<const Build>> builds_; ///< one for each device
+  std::vector<std::pair<uint32_t, std::vector<std::byte>>> specValues_;
+  unsigned kernels_ = 0;
+};
+
+} // namespace lanecl
