@@ -5,7 +5,7 @@
 #include <random>
 
 static const char *const Source = R"(
-kernel void step(global const float4 *old, global float4 *fresh, global float4 *velocity, float dt, uint count,
+kernel void advance(global const float4 *old, global float4 *fresh, global float4 *velocity, float dt, uint count,
                  local float4 *tile) {
   uint i = get_global_id(0), l = get_local_id(0), size = get_local_size(0);
   float4 me = old[i];
@@ -58,7 +58,7 @@ static int run(int argc, char **argv) {
   const double before = momentum(velocities);
 
   Host host;
-  cl::Kernel kernel(host.build(Source), "step");
+  cl::Kernel kernel(host.build(Source), "advance");
   cl::Buffer place[2] = {cl::Buffer(host.context, places.begin(), places.end(), false),
                          cl::Buffer(host.context, CL_MEM_READ_WRITE, sizeof(cl_float4) * count)};
   cl::Buffer velocity(host.context, velocities.begin(), velocities.end(), false);
