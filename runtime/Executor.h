@@ -1,0 +1,47 @@
+// Runs work on all cores: the only user of TBB. The calling thread takes part; worker threads start at the first piece
+// of work that is worth more than one thread. The number of threads follows the process's affinity mask and the
+// cgroup's quota. A child after fork() gets workers of its own.
+#pragma once
+#include "compiler/KernelAbi.h"
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+namespace lanecl {
+
+/// What a compiled kernel needs to run: bytes are per thread and may be zero.
+struct KernelRun {
+  KernelEntry entry = nullptr;
+  const void *args = nullptr; ///< the argument block
+  const LaunchInfo *launch = nullptr;
+  uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
+  void *sink = nullptr;                                        ///< WorkerInfo::sink
+};
+
+/// All functions may be called from any thread at the same time.
+namespace executor {
+
+/// Threads that share the work: CPUs of the affinity mask, at most the cgroup's CPU quota rounded up, at least 1.
+/// CL_DEVICE_MAX_COMPUTE_UNITS. Read once.
+unsigned threadCount();
+
+/// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had (some
+/// groups have not run then). Launches that are known to be short stay on the calling thread.
+bool run(const KernelRun &kernel);
+
+/// What `run` will roughly take on one thread in nanoseconds, learned from earlier runs of that entry; UnknownCost when
+/// it has not run yet.
+inline constexpr uint64_t UnknownCost = ~uint64_t{0};
+uint64_t estimate(KernelEntry entry, uint64_t workItems);
+
+/// Calls body(begin, end) for pieces of [0, count) of at least `grain`, on all cores when there is more than one piece.
+void forRanges(uint64_t count, uint64_t grain, void (*body)(void *state, uint64_t begin, uint64_t end), void *state);
+template <typename F> void forRanges(uint64_t count, uint64_t grain, F &&body) {
+  using Body = std::remove_reference_t<F>;
+  forRanges(
+      count, grain, [](void *state, uint64_t begin, uint64_t end) { (*static_cast<Body *>(state))(begin, end); },
+      const_cast<std::remove_const_t<Body> *>(&body));
+}
+
+} // namespace executor
+} // namespace lanecl
