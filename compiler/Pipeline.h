@@ -1,0 +1,47 @@
+// One kernel of a program, from LaneCL IR to an object file: the order of all passes (Pipeline.cpp is one page).
+#pragma once
+#include "compiler/Compiler.h"
+#include "compiler/jit/HostTarget.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include <string>
+#include <vector>
+
+namespace lanecl::compiler {
+
+/// How one variant of a kernel is to be compiled.
+struct PipelineRequest {
+  std::string kernel; ///< its name in the module
+  std::string symbol; ///< the name of the KernelEntry in the object
+  VariantKey key;
+  unsigned width = 0; ///< lanes; 0: chosen by the kernel and the target
+};
+
+/// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.
+struct PassPrinter {
+  std::vector<std::string> names;
+  std::string text;
+};
+
+/// What a run of the pipeline yields. `object` is relocatable and depends on nothing but host symbols and the program's
+/// global variables.
+struct PipelineResult {
+  Variant variant; ///< without the entry
+  llvm::SmallVector<char, 0> object;
+  std::string report; ///< what was decided, for the build log
+};
+
+/// Consumes `module`: one LLVMContext, one thread. `machine` is used by this call alone.
+llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
+                                           const jit::HostTarget &target, llvm::TargetMachine &machine,
+                                           PassPrinter *printer = nullptr, bool assembly = false);
+
+/// Names of the passes in order, for help and for checking a list.
+std::vector<std::string_view> passNames();
+
+/// The object that defines the program-scope variables (address space 1) of the program once for all its kernels; empty
+/// when there are none. Consumes `module`.
+llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llvm::TargetMachine &machine);
+
+} // namespace lanecl::compiler

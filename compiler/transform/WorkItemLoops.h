@@ -1,0 +1,31 @@
+// Wraps the W-lane body of a kernel into a KernelEntry (compiler/KernelAbi.h): loops over work-groups and, inside, over
+// the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
+// ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
+#pragma once
+#include "llvm/IR/Function.h"
+#include "llvm/Support/Error.h"
+
+namespace lanecl {
+
+/// Numbers the work-group barriers: each becomes `lanecl.region_end(i32 n)`, n = 1, 2, ... in the order of blocks, so
+/// that the full and the masked body, made from the same kernel afterwards, agree on them. Work-group operations become
+/// accumulations around such a barrier. Before packetize; returns the number of barriers.
+unsigned numberBarriers(llvm::Function &kernel);
+
+struct WorkItemLoopsOptions {
+  unsigned width = 1;   ///< lanes of `full` and `masked`
+  bool wideIds = false; ///< ids need 64 bits; else they are computed in 32, never negative
+};
+
+struct WorkItemLoopsResult {
+  llvm::Function *entry = nullptr; ///< externally visible, KernelEntry's signature
+  uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+};
+
+/// `full`: the body for sub-groups with all lanes active, `masked`: for partial ones, with a trailing <W x i1> argument
+/// (null: there are none; the local size is a multiple of W). Both have the kernel's parameters and are consumed.
+/// `symbol`: the entry's name. Not thread safe within one LLVMContext.
+llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
+                                                      llvm::StringRef symbol, const WorkItemLoopsOptions &options);
+
+} // namespace lanecl
