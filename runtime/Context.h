@@ -1,0 +1,67 @@
+// A context (OpenCL API 4.4): its devices, the host's error call-back and destructor call-backs. Immutable after
+// creation but for the list of destructor call-backs; thread safe. Queues, programs, buffers and events own a
+// reference to it.
+#pragma once
+#include "runtime/Device.h"
+#include "runtime/Object.h"
+#include "runtime/Ref.h"
+#include <mutex>
+#include <span>
+#include <vector>
+
+namespace lanecl {
+
+/// Destructor call-backs of a context or memory object; called in the reverse order of registration
+/// (clSetContextDestructorCallback, clSetMemObjectDestructorCallback). Thread safe.
+template <typename H> class DestructorCallbacks {
+public:
+  using Function = void(CL_CALLBACK *)(H, void *);
+  void add(Function function, void *userData) {
+    std::lock_guard lock(mutex_);
+    list_.push_back({function, userData});
+  }
+  /// Calls and forgets all; no lock is held meanwhile.
+  void run(H handle) {
+    for (std::vector<Entry> list = take(); !list.empty(); list.pop_back())
+      list.back().function(handle, list.back().userData);
+  }
+
+private:
+  struct Entry {
+    Function function;
+    void *userData;
+  };
+  std::vector<Entry> take() {
+    std::lock_guard lock(mutex_);
+    return std::move(list_);
+  }
+  std::mutex mutex_;
+  std::vector<Entry> list_;
+};
+
+class Context : public Handle<Context, Kind::Context> {
+public:
+  using Notify = void(CL_CALLBACK *)(const char *, const void *, size_t, void *);
+
+  /// properties: the host's list with the closing 0, or empty when it gave NULL.
+  Context(std::vector<Ref<Device>> devices, std::vector<cl_context_properties> properties, Notify notify,
+          void *userData);
+  ~Context();
+
+  std::span<const Ref<Device>> devices() const { return devices_; }
+  /// The device is one of the context's (the specification's "associated with").
+  bool has(const Device *device) const;
+  std::span<const cl_context_properties> properties() const { return properties_; }
+  /// Tells the host's pfn_notify of an error that has no return value to stand in (build and run-time errors).
+  void notify(const char *message) const;
+  DestructorCallbacks<cl_context> &destructorCallbacks() { return destructorCallbacks_; }
+
+private:
+  std::vector<Ref<Device>> devices_;
+  std::vector<cl_context_properties> properties_;
+  Notify notify_;
+  void *userData_;
+  DestructorCallbacks<cl_context> destructorCallbacks_;
+};
+
+} // namespace lanecl

@@ -1,0 +1,85 @@
+// A memory object (OpenCL API 5.2, 5.5). All memory is the host's own: data() is what kernels, copies and map use, so
+// nothing is ever moved. A sub-buffer shares its parent's memory and keeps the parent alive.
+// Everything but the mappings and call-backs is constant after creation; thread safe.
+#pragma once
+#include "runtime/Context.h"
+#include "runtime/Object.h"
+#include "runtime/Ref.h"
+#include "runtime/Result.h"
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lanecl {
+
+class MemObject : public Handle<MemObject, Kind::MemObject> {
+public:
+  /// What clCreateBuffer(WithProperties) was given; checked by the caller. properties: with the closing 0, or empty.
+  struct BufferRequest {
+    cl_mem_flags flags = 0;
+    std::size_t size = 0;
+    void *hostPointer = nullptr;
+    std::vector<cl_mem_properties> properties;
+  };
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
+  static Result<Ref<MemObject>> createBuffer(Context &, BufferRequest);
+  /// flags: complete, the inherited ones included.
+  static Result<Ref<MemObject>> createSubBuffer(MemObject &parent, cl_mem_flags flags, std::size_t origin,
+                                                std::size_t size);
+  ~MemObject();
+
+  cl_mem_object_type type() const { return CL_MEM_OBJECT_BUFFER; }
+  bool isBuffer() const { return type() == CL_MEM_OBJECT_BUFFER; }
+  Context &context() const { return *context_; }
+  cl_mem_flags flags() const { return flags_; }
+  /// The flags with those that the specification implies made explicit (CL_MEM_READ_WRITE).
+  bool deviceMayWrite() const { return !(flags_ & CL_MEM_READ_ONLY); }
+  bool deviceMayRead() const { return !(flags_ & CL_MEM_WRITE_ONLY); }
+  bool hostMayRead() const { return !(flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+  bool hostMayWrite() const { return !(flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+  std::size_t size() const { return size_; }
+  /// First byte of the memory; the same address for host and kernels.
+  std::byte *data() const { return data_; }
+  /// The host's pointer (CL_MEM_HOST_PTR): only with CL_MEM_USE_HOST_PTR.
+  void *hostPointer() const { return flags_ & CL_MEM_USE_HOST_PTR ? data_ : nullptr; }
+  MemObject *parent() const { return parent_.get(); }
+  /// Offset in the parent, bytes; 0 without one.
+  std::size_t origin() const { return origin_; }
+  /// The object whose memory this is: the parent's, or its own.
+  const MemObject &storage() const { return parent_ ? *parent_ : *this; }
+  const std::vector<cl_mem_properties> &properties() const { return properties_; }
+
+  /// A region that the host has mapped (clEnqueueMapBuffer); the same pointer may be mapped more than once.
+  struct Mapping {
+    void *pointer = nullptr;
+    std::size_t offset = 0, size = 0;
+    cl_map_flags flags = 0;
+  };
+  void addMapping(const Mapping &);
+  /// Removes one mapping of that pointer; CL_INVALID_VALUE if there is none (clEnqueueUnmapMemObject).
+  Result<Mapping> removeMapping(void *pointer);
+  /// CL_MEM_MAP_COUNT.
+  cl_uint mapCount() const;
+
+  DestructorCallbacks<cl_mem> &destructorCallbacks() { return destructorCallbacks_; }
+
+private:
+  struct Free {
+    void operator()(std::byte *memory) const;
+  };
+  MemObject(Context &, cl_mem_flags, std::size_t size, std::byte *data);
+
+  Ref<Context> context_;
+  Ref<MemObject> parent_;
+  cl_mem_flags flags_;
+  std::size_t size_, origin_ = 0;
+  std::byte *data_;
+  std::unique_ptr<std::byte, Free> owned_;
+  std::vector<cl_mem_properties> properties_;
+  mutable std::mutex mutex_;
+  std::vector<Mapping> mappings_;
+  DestructorCallbacks<cl_mem> destructorCallbacks_;
+};
+
+} // namespace lanecl

@@ -1,0 +1,36 @@
+// The platform: the only global state of the driver. Made at the first use, never destroyed (the host may still hold
+// handles when its static destructors run). No LLVM, TBB or hwloc work is done by making or listing it.
+// Thread safe.
+#pragma once
+#include "runtime/Device.h"
+#include "runtime/Object.h"
+#include "runtime/Ref.h"
+
+namespace lanecl {
+
+class Platform : public Handle<Platform, Kind::Platform> {
+public:
+  static constexpr const char *name = "LaneCL";
+  static constexpr const char *vendor = "LaneCL project";
+  static constexpr const char *profile = "FULL_PROFILE";
+  static constexpr const char *version = "OpenCL 3.0 LaneCL 0.1.0";
+  static constexpr cl_version numericVersion = CL_MAKE_VERSION(3, 0, 0);
+  static constexpr const char *icdSuffix = "LANECL";
+
+  static Platform &get();
+
+  /// The host's CPU, the one root device.
+  Device &device() const { return *device_; }
+  /// The loader's word for all objects (clIcdSetPlatformDispatchDataKHR, cl_khr_icd 2.0.0): objects made from now on,
+  /// the platform and its root device carry it.
+  void setLoaderData(void *data);
+  /// Nanoseconds of the clock behind profiling and the timer queries (CLOCK_MONOTONIC_RAW), and its resolution.
+  static cl_ulong now();
+  static cl_ulong timerResolution();
+
+private:
+  Platform();
+  Ref<Device> device_;
+};
+
+} // namespace lanecl
