@@ -23,9 +23,18 @@ void remove(const void *object);
 bool isLive(const void *object, Kind kind);
 } // namespace handles
 
-/// Two counts: the host's (clRetain*/clRelease*) and all owners' (Ref). The handle dies for the host when its count
-/// falls to zero; the object dies when nobody owns it. A new object has one of each, and the host's count as a whole
-/// is one owner. T: the derived class. Thread safe.
+/// Objects that the host can ask other objects for (CL_QUEUE_CONTEXT, CL_KERNEL_PROGRAM, ...). Their handle is good as
+/// long as the object lives, even after the host's last release, and may be retained again: "the context is deleted
+/// after its reference count becomes zero and all the objects attached to it are released" (OpenCL API,
+/// clReleaseContext, and likewise for the others).
+constexpr bool isReachable(Kind kind) {
+  return kind == Kind::Device || kind == Kind::Context || kind == Kind::Queue || kind == Kind::MemObject ||
+         kind == Kind::Program;
+}
+
+/// Two counts: the host's (clRetain*/clRelease*) and all owners' (Ref). The object dies when nobody owns it; its handle
+/// dies with it or, when no other object leads to it, as soon as the host's count falls to zero. A new object has one
+/// of each, and the host's count as a whole is one owner. T: the derived class. Thread safe.
 template <typename T, Kind K> class Handle {
 public:
   static constexpr Kind kind = K;
@@ -37,14 +46,26 @@ public:
     if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1)
       delete static_cast<T *>(this);
   }
-  void retainForHost() { host_.fetch_add(1, std::memory_order_relaxed); }
-  /// Drops one of the host's references; with the last one the handle is dead at once.
-  void releaseForHost() {
-    if (host_.fetch_sub(1, std::memory_order_acq_rel) != 1)
-      return;
-    handles::remove(this);
-    release();
+  void retainForHost() {
+    if (host_.fetch_add(1, std::memory_order_relaxed) == 0)
+      addRef();
   }
+  /// Drops one of the host's references. False, and nothing done, when it has none: the handle is invalid then.
+  bool releaseForHost() {
+    uint32_t count = host_.load(std::memory_order_relaxed);
+    do {
+      if (count == 0)
+        return false;
+    } while (!host_.compare_exchange_weak(count, count - 1, std::memory_order_acq_rel, std::memory_order_relaxed));
+    if (count == 1) {
+      if (!isReachable(K))
+        handles::remove(this);
+      release();
+    }
+    return true;
+  }
+  /// For objects made before the loader gave its word (Dispatch::loaderData).
+  void setLoaderWord(void *data) { loaderData_ = data; }
   /// CL_*_REFERENCE_COUNT.
   uint32_t hostCount() const { return host_.load(std::memory_order_relaxed); }
 

@@ -1,0 +1,152 @@
+// The set of live handles: shards of open-addressing tables. Writers take the shard's lock; readers take none, they
+// look again when a writer was at work meanwhile (a sequence counter), so a look-up is two loads and a short probe.
+#include "runtime/Object.h"
+#include <array>
+#include <bit>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace lanecl::handles {
+namespace {
+
+using Word = uintptr_t;
+
+/// Objects are at least 16-aligned, which leaves four bits for the kind; 0 is an empty slot.
+constexpr Word KindMask = 15;
+Word encode(const void *object, Kind kind) { return reinterpret_cast<Word>(object) | (static_cast<Word>(kind) + 1); }
+uint64_t hashOf(Word word) { return (word & ~KindMask) * 0x9E3779B97F4A7C15ull; }
+
+/// A power of two of slots, never more than half full, so every probe meets an empty one.
+struct Table {
+  explicit Table(std::size_t capacity) : mask(capacity - 1), slots(new std::atomic<Word>[capacity]()) {}
+  std::size_t home(Word word) const { return (hashOf(word) >> 20) & mask; }
+  std::size_t mask;
+  std::unique_ptr<std::atomic<Word>[]> slots;
+};
+
+class alignas(128) Shard {
+public:
+  Shard() { publish(std::make_unique<Table>(64)); }
+
+  void add(Word word) {
+    std::lock_guard lock(mutex_);
+    if (2 * (count_ + 1) > tables_.back()->mask)
+      grow();
+    WriteScope scope(version_);
+    insert(*tables_.back(), word);
+    ++count_;
+  }
+
+  /// Removes the object whatever its kind; false if it is not there.
+  bool remove(Word address) {
+    std::lock_guard lock(mutex_);
+    Table &table = *tables_.back();
+    std::size_t at = table.home(address);
+    Word word;
+    while ((word = load(table, at)) && (word & ~KindMask) != address)
+      at = (at + 1) & table.mask;
+    if (!word)
+      return false;
+    WriteScope scope(version_);
+    closeGap(table, at);
+    --count_;
+    return true;
+  }
+
+  bool contains(Word word) const {
+    for (;;) {
+      uint32_t before = version_.load(std::memory_order_acquire);
+      if (before & 1)
+        continue;
+      const Table &table = *current_.load(std::memory_order_acquire);
+      Word found;
+      std::size_t at = table.home(word), steps = 0;
+      // A torn view could hide the empty slot: the walk is bounded.
+      while ((found = load(table, at)) && found != word && steps++ <= table.mask)
+        at = (at + 1) & table.mask;
+      std::atomic_thread_fence(std::memory_order_acquire);
+      if (version_.load(std::memory_order_relaxed) == before)
+        return found == word;
+    }
+  }
+
+private:
+  /// Odd while the table is being changed.
+  struct WriteScope {
+    explicit WriteScope(std::atomic<uint32_t> &version) : version(version) {
+      version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
+      std::atomic_thread_fence(std::memory_order_release);
+    }
+    ~WriteScope() { version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
+    std::atomic<uint32_t> &version;
+  };
+
+  static Word load(const Table &table, std::size_t at) { return table.slots[at].load(std::memory_order_relaxed); }
+  static void insert(Table &table, Word word) {
+    std::size_t at = table.home(word);
+    while (load(table, at))
+      at = (at + 1) & table.mask;
+    table.slots[at].store(word, std::memory_order_relaxed);
+  }
+  /// Moves later words of the same run back, so that no probe ends too early and no tombstone is needed.
+  static void closeGap(Table &table, std::size_t gap) {
+    for (std::size_t at = (gap + 1) & table.mask; Word word = load(table, at); at = (at + 1) & table.mask) {
+      std::size_t fromHome = (at - table.home(word)) & table.mask, fromGap = (at - gap) & table.mask;
+      if (fromHome < fromGap)
+        continue;
+      table.slots[gap].store(word, std::memory_order_relaxed);
+      gap = at;
+    }
+    table.slots[gap].store(0, std::memory_order_relaxed);
+  }
+  /// The old table stays: a reader may be in it. All old ones together are no larger than the new one.
+  void grow() {
+    const Table &old = *tables_.back();
+    auto table = std::make_unique<Table>(2 * (old.mask + 1));
+    for (std::size_t i = 0; i <= old.mask; ++i)
+      if (Word word = load(old, i))
+        insert(*table, word);
+    publish(std::move(table));
+  }
+  void publish(std::unique_ptr<Table> table) {
+    tables_.push_back(std::move(table));
+    current_.store(tables_.back().get(), std::memory_order_release);
+  }
+
+  std::atomic<uint32_t> version_{0};
+  std::atomic<const Table *> current_{nullptr};
+  std::mutex mutex_;
+  std::size_t count_ = 0;
+  std::vector<std::unique_ptr<Table>> tables_;
+};
+
+constexpr std::size_t ShardCount = 32;
+
+Shard &shardOf(Word word) {
+  // Never destroyed: objects may outlive the static destructors.
+  static auto &shards = *new std::array<Shard, ShardCount>;
+  return shards[hashOf(word) >> (64 - std::bit_width(ShardCount - 1))];
+}
+
+} // namespace
+
+void add(const void *object, Kind kind) {
+  Word word = encode(object, kind);
+  shardOf(word).add(word);
+}
+
+void remove(const void *object) {
+  Word address = reinterpret_cast<Word>(object);
+  shardOf(address).remove(address);
+}
+
+bool isLive(const void *object, Kind kind) {
+  Word address = reinterpret_cast<Word>(object);
+  if (!address || (address & KindMask))
+    return false;
+  Word word = encode(object, kind);
+  return shardOf(word).contains(word);
+}
+
+} // namespace lanecl::handles
