@@ -24,14 +24,14 @@ struct KernelLaunch {
     uint64_t bytes;  ///< as given to clSetKernelArg
   };
   struct Memory {
-    uint32_t offset; ///< in `args`, where the uint64_t host address goes; NULL arguments are not listed and hold 0
+    uint32_t offset; ///< in `args`, where the uint64_t host address stands; NULL arguments are not listed and hold 0
     Ref<MemObject> object;
     compiler::ArgKind kind; ///< Global or Constant (Image ... later)
   };
   std::shared_ptr<compiler::ProgramCode> code;
   std::size_t kernel = 0;                     ///< number in code->kernels()
   const compiler::KernelInfo *info = nullptr; ///< of `code`
-  std::vector<std::byte> args;                ///< the argument block, values filled in, addresses still zero
+  std::vector<std::byte> args;                ///< the argument block: values and addresses; __local entries are zero
   std::vector<Local> locals;
   std::vector<Memory> memory;
   bool nonUniformGroups = false; ///< Build::nonUniformGroups
@@ -56,12 +56,15 @@ public:
 
   Program &program() const { return *program_; }
   Context &context() const { return program_->context(); }
-  const compiler::KernelInfo &info() const { return *info_; }
+  /// Name and arguments, the same for all devices.
+  const compiler::KernelInfo &info() const { return instances_.front().info(); }
   /// Bytes of local memory for the kernel's own variables and the __local arguments set so far
   /// (CL_KERNEL_LOCAL_MEM_SIZE).
   uint64_t localBytes() const;
   /// The program was built for that device.
-  bool runsOn(const Device &device) const;
+  bool runsOn(const Device &device) const { return infoFor(device) != nullptr; }
+  /// The kernel as built for that device; nullptr when it was not.
+  const compiler::KernelInfo *infoFor(const Device &device) const;
 
 private:
   friend class Handle<Kernel, Kind::Kernel>;
@@ -72,15 +75,22 @@ private:
     /// (clSetKernelArg); looked up among the live handles again at each launch.
     MemObject *memory = nullptr;
   };
-  Kernel(Program &program, std::shared_ptr<const Build> build, std::size_t index);
+  /// The kernel as it was built for one device.
+  struct Instance {
+    const Device *device;
+    std::shared_ptr<const Build> build;
+    std::size_t index; ///< in build->code->kernels()
+    const compiler::KernelInfo &info() const { return build->code->kernels()[index]; }
+  };
+  Kernel(Program &program, std::vector<Instance> instances);
   ~Kernel();
 
+  Result<> setLocal(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+  Result<> setMemory(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setValue(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
 
   Ref<Program> program_;
-  std::shared_ptr<const Build> build_;
-  std::size_t index_; ///< in build_->code->kernels()
-  const compiler::KernelInfo *info_;
+  std::vector<Instance> instances_; ///< at least one; alike in their arguments
 
   mutable std::mutex mutex_; ///< guards what follows
   std::vector<std::byte> block_;

@@ -1,10 +1,11 @@
 // A program: source, IL or binaries, and what building them made of it (OpenCL API 5.8).
 #pragma once
 #include "compiler/Compiler.h"
+#include "runtime/Context.h"
+#include "runtime/Device.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
-#include <condition_variable>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -15,9 +16,6 @@
 #include <vector>
 
 namespace lanecl {
-
-class Context;
-class Device;
 
 /// What one build, compile or link made: never changed once it is published, so devices, kernels and readers share it.
 struct Build {
@@ -66,7 +64,7 @@ public:
   Result<> setSpecConstant(cl_uint id, std::span<const std::byte> value);
 
   Context &context() const { return *context_; }
-  std::span<Device *const> devices() const { return devices_; }
+  std::span<const Ref<Device>> devices() const { return devices_; }
   Origin origin() const { return origin_; }
   /// What clCreateProgramWithSource was given; empty for other programs.
   const std::string &source() const { return source_; }
@@ -87,26 +85,36 @@ public:
 
 private:
   friend class Handle<Program, Kind::Program>;
-  struct Job; ///< one build, compile or link on its way
-  Program(Context &context, std::span<Device *const> devices, Origin origin);
-  ~Program();
+  using Targets = std::vector<std::size_t>; ///< indices into devices_
+  using BuildPtr = std::shared_ptr<const Build>;
+  /// Does the work for one device's entry of builds_; the cl_int is what a waiting caller gets.
+  using Work = std::function<cl_int(std::size_t target, Build &out)>;
 
+  Program(Context &context, std::vector<Ref<Device>> devices, Origin origin);
+  ~Program() = default;
+
+  static std::vector<Ref<Device>> refsTo(std::span<Device *const> devices);
   std::optional<std::size_t> indexOf(const Device &device) const;
-  Result<std::vector<std::size_t>> begin(std::span<Device *const> devices, const std::string &options, bool build);
-  cl_int run(std::span<const std::size_t> targets, Notify notify, std::function<cl_int(Build &)> work);
-  void publish(std::span<const std::size_t> targets, std::shared_ptr<const Build> result);
-  cl_int compileInto(Build &out, const std::vector<compiler::Header> &headers);
-  cl_int buildInto(Build &out, const Build &loaded);
+  Result<Targets> begin(std::span<Device *const> devices, const std::string &options);
+  Result<> run(Targets targets, std::string options, Work work, Notify notify);
+  cl_int finish(const Targets &targets, const std::string &options, const Work &work);
+  void publish(std::size_t target, BuildPtr result);
+
+  cl_int compileInto(Build &out, std::span<const compiler::Header> headers) const;
+  cl_int compileIl(compiler::Compiler &compiler, Build &out) const;
+  cl_int buildInto(std::size_t target, Build &out) const;
 
   Ref<Context> context_;
-  std::vector<Device *> devices_; ///< owned by the context
+  std::vector<Ref<Device>> devices_;
   Origin origin_;
   std::string source_;
   std::vector<std::byte> il_;
-  compiler::SpirvModule module_; ///< of the IL, validated
+  compiler::SpirvModule ilModule_; ///< of il_, validated
+  std::vector<compiler::SpecConstant> specConstants_;
+  std::vector<BuildPtr> loaded_; ///< of a binary: one for each device
 
-  mutable std::mutex mutex_;                         ///< guards what follows
-  std::vector<std::shared_ptr<const Build>> builds_; ///< one for each device
+  mutable std::mutex mutex_;     ///< guards what follows
+  std::vector<BuildPtr> builds_; ///< one for each device, never null
   std::vector<std::pair<uint32_t, std::vector<std::byte>>> specValues_;
   unsigned kernels_ = 0;
 };

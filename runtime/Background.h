@@ -1,0 +1,12 @@
+// Work that a call left behind when the host gave it a call-back: builds.
+#pragma once
+#include <functional>
+
+namespace lanecl {
+
+/// Runs `work` on a thread of its own. False when no thread can be had: the caller does the work itself then. The
+/// process's exit waits for work under way, so that nothing runs while libraries are torn down; a child after fork has
+/// none of its parent's.
+bool runInBackground(std::function<void()> work);
+
+} // namespace lanecl

@@ -1,0 +1,103 @@
+#include "runtime/CompilerLoader.h"
+#include "runtime/Config.h"
+#include "runtime/PrintfSink.h"
+#include <atomic>
+#include <dlfcn.h>
+#include <filesystem>
+#include <mutex>
+#include <system_error>
+#include <vector>
+
+#if defined(__has_feature)
+#define LANECL_HAS_FEATURE(name) __has_feature(name)
+#else
+#define LANECL_HAS_FEATURE(name) 0
+#endif
+
+namespace lanecl {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *libraryName = "liblanecl-compiler.so";
+
+// A library bound deep finds its own LLVM first, whatever the application has loaded. The sanitizers do not bear it:
+// their interposed malloc must be everybody's.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || LANECL_HAS_FEATURE(address_sanitizer) ||          \
+    LANECL_HAS_FEATURE(thread_sanitizer) || LANECL_HAS_FEATURE(memory_sanitizer)
+constexpr int openFlags = RTLD_NOW | RTLD_LOCAL;
+#else
+constexpr int openFlags = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+#endif
+
+/// The folder of the file that this function was loaded from: the driver's, or that of a program that links the
+/// runtime statically.
+fs::path ownFolder() {
+  Dl_info info{};
+  if (!dladdr(reinterpret_cast<const void *>(&loadCompiler), &info) || !info.dli_fname)
+    return {};
+  std::error_code ignored;
+  fs::path path = fs::canonical(info.dli_fname, ignored);
+  return ignored ? fs::path(info.dli_fname).parent_path() : path.parent_path();
+}
+
+/// Beside the driver; for programs of the build tree (bin/), in the neighbouring lib/.
+std::vector<fs::path> candidates() {
+  if (const std::string &path = Config::get().compilerPath; !path.empty())
+    return {path};
+  fs::path folder = ownFolder();
+  return {folder / libraryName, folder.parent_path() / "lib" / libraryName};
+}
+
+compiler::Compiler *create(void *library, std::string &log) {
+  auto *createCompiler = reinterpret_cast<compiler::CreateCompiler *>(dlsym(library, "laneclCreateCompiler"));
+  if (!createCompiler) {
+    log += "no compiler: laneclCreateCompiler is missing\n";
+    return nullptr;
+  }
+  compiler::Settings settings = compilerSettings();
+  settings.host.printfText = PrintfSink::callback;
+  compiler::Compiler *compiler = createCompiler(compiler::InterfaceVersion, settings);
+  if (!compiler)
+    log += "no compiler: it is of another version than the driver\n";
+  return compiler;
+}
+
+compiler::Compiler *open(std::string &log) {
+  std::error_code ignored;
+  for (const fs::path &path : candidates()) {
+    if (!fs::exists(path, ignored))
+      continue;
+    void *library = dlopen(path.c_str(), openFlags);
+    if (!library) {
+      log += "no compiler: " + std::string(dlerror()) + '\n';
+      continue;
+    }
+    if (compiler::Compiler *compiler = create(library, log))
+      return compiler;
+    dlclose(library);
+  }
+  if (log.empty())
+    log = "no compiler: there is no " + candidates().front().string() + '\n';
+  return nullptr;
+}
+
+} // namespace
+
+compiler::Compiler *loadCompiler(std::string &log) {
+  static std::atomic<compiler::Compiler *> loaded;
+  static std::mutex mutex;
+  if (compiler::Compiler *compiler = loaded.load(std::memory_order_acquire))
+    return compiler;
+  std::lock_guard lock(mutex);
+  compiler::Compiler *compiler = loaded.load(std::memory_order_relaxed);
+  if (!compiler) {
+    std::string reason;
+    compiler = open(reason);
+    loaded.store(compiler, std::memory_order_release);
+    log += reason;
+  }
+  return compiler;
+}
+
+} // namespace lanecl

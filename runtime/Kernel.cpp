@@ -1,0 +1,205 @@
+#include "runtime/Kernel.h"
+#include "runtime/MemObject.h"
+#include <algorithm>
+#include <cstring>
+
+namespace lanecl {
+namespace {
+
+using compiler::ArgInfo;
+using compiler::ArgKind;
+using compiler::KernelInfo;
+
+std::optional<std::size_t> indexOf(std::span<const KernelInfo> kernels, std::string_view name) {
+  auto found = std::ranges::find(kernels, name, &KernelInfo::name);
+  if (found == kernels.end())
+    return std::nullopt;
+  return found - kernels.begin();
+}
+
+bool isSameDefinition(const KernelInfo &a, const KernelInfo &b) {
+  return std::ranges::equal(a.args, b.args, [](const ArgInfo &x, const ArgInfo &y) {
+    return x.kind == y.kind && x.bytes == y.bytes && x.offset == y.offset;
+  });
+}
+
+} // namespace
+
+Kernel::Kernel(Program &program, std::vector<Instance> instances)
+    : program_(&program), instances_(std::move(instances)), block_(info().argBlockBytes),
+      arguments_(info().args.size()) {
+  program_->attachKernel();
+}
+
+Kernel::~Kernel() { program_->detachKernel(); }
+
+Result<Ref<Kernel>> Kernel::create(Program &program, std::string_view name) {
+  std::vector<Instance> instances;
+  bool built = false;
+  for (const Ref<Device> &device : program.devices()) {
+    auto build = program.buildOf(*device);
+    if (!build->code)
+      continue;
+    built = true;
+    if (auto index = indexOf(build->code->kernels(), name))
+      instances.push_back({device.get(), std::move(build), *index});
+  }
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
+  if (!built)
+    return fail(CL_INVALID_PROGRAM_EXECUTABLE);
+  // CL_INVALID_KERNEL_NAME if kernel_name is not found in program.
+  if (instances.empty())
+    return fail(CL_INVALID_KERNEL_NAME);
+  // CL_INVALID_KERNEL_DEFINITION if the function definition for the kernel function given by kernel_name, such as the
+  // number of arguments and the argument types, is not the same for all devices for which the program has been built.
+  auto differs = [&](const Instance &other) { return !isSameDefinition(instances.front().info(), other.info()); };
+  if (std::ranges::any_of(instances, differs))
+    return fail(CL_INVALID_KERNEL_DEFINITION);
+  return Ref<Kernel>::adopt(new Kernel(program, std::move(instances)));
+}
+
+Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for any device in program.
+  auto build = program.executable();
+  if (!build)
+    return fail(CL_INVALID_PROGRAM_EXECUTABLE);
+  std::vector<Ref<Kernel>> kernels;
+  for (const KernelInfo &info : build->code->kernels()) {
+    auto kernel = create(program, info.name);
+    if (kernel)
+      kernels.push_back(std::move(*kernel));
+    // Kernel objects are not created for any kernel functions that do not have the same function definition across all
+    // devices for which a program executable has been successfully built.
+    else if (kernel.error() != CL_INVALID_KERNEL_DEFINITION)
+      return fail(kernel.error());
+  }
+  return kernels;
+}
+
+Ref<Kernel> Kernel::clone() const {
+  auto copy = Ref<Kernel>::adopt(new Kernel(*program_, instances_));
+  std::lock_guard lock(mutex_);
+  copy->block_ = block_;
+  copy->arguments_ = arguments_;
+  return copy;
+}
+
+Result<> Kernel::setArg(cl_uint index, std::size_t size, const void *value) {
+  // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index.
+  if (index >= info().args.size())
+    return fail(CL_INVALID_ARG_INDEX);
+  const ArgInfo &arg = info().args[index];
+  std::lock_guard lock(mutex_);
+  Argument &argument = arguments_[index];
+  switch (arg.kind) {
+  case ArgKind::Value:
+    return setValue(arg, argument, size, value);
+  case ArgKind::Global:
+  case ArgKind::Constant:
+    return setMemory(arg, argument, size, value);
+  case ArgKind::Local:
+    return setLocal(arg, argument, size, value);
+  // No object of these kinds can be made on this platform, so none is valid.
+  case ArgKind::Image:
+  case ArgKind::Pipe:
+    return fail(CL_INVALID_MEM_OBJECT);
+  case ArgKind::Sampler:
+    return fail(CL_INVALID_SAMPLER);
+  case ArgKind::Queue:
+    return fail(CL_INVALID_DEVICE_QUEUE);
+  }
+  return fail(CL_INVALID_ARG_VALUE);
+}
+
+Result<> Kernel::setValue(const ArgInfo &info, Argument &argument, std::size_t size, const void *value) {
+  // CL_INVALID_ARG_SIZE if arg_size does not match the size of the data type for the argument.
+  if (size != info.bytes)
+    return fail(CL_INVALID_ARG_SIZE);
+  // CL_INVALID_ARG_VALUE if arg_value specified is not a valid value: there is nothing to copy.
+  if (!value)
+    return fail(CL_INVALID_ARG_VALUE);
+  std::memcpy(block_.data() + info.offset, value, size);
+  argument.set = true;
+  return {};
+}
+
+Result<> Kernel::setLocal(const ArgInfo &, Argument &argument, std::size_t size, const void *value) {
+  // For a pointer to the local address space arg_value must be NULL.
+  if (value)
+    return fail(CL_INVALID_ARG_VALUE);
+  // CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local address space and arg_size is zero.
+  if (size == 0)
+    return fail(CL_INVALID_ARG_SIZE);
+  argument.localBytes = size;
+  argument.set = true;
+  return {};
+}
+
+Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size, const void *value) {
+  MemObject *object = nullptr;
+  if (value) {
+    // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
+    if (size != sizeof(cl_mem))
+      return fail(CL_INVALID_ARG_SIZE);
+    std::memcpy(&object, value, sizeof object);
+  }
+  // If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL.
+  if (object) {
+    // CL_INVALID_MEM_OBJECT if arg_value does not point to a valid memory object, or the memory object is not valid for
+    // the argument.
+    if (!handles::isLive(object, Kind::MemObject) || !object->isBuffer())
+      return fail(CL_INVALID_MEM_OBJECT);
+    // CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
+    // same.
+    if (&object->context() != &context())
+      return fail(CL_INVALID_CONTEXT);
+  }
+  argument.memory = object;
+  argument.set = true;
+  return {};
+}
+
+Result<KernelLaunch> Kernel::launch(const Device &device) const {
+  // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device.
+  auto instance = std::ranges::find(instances_, &device, &Instance::device);
+  if (instance == instances_.end())
+    return fail(CL_INVALID_PROGRAM_EXECUTABLE);
+  KernelLaunch launch;
+  launch.code = instance->build->code;
+  launch.kernel = instance->index;
+  launch.info = &instance->info();
+  launch.nonUniformGroups = instance->build->nonUniformGroups;
+
+  std::lock_guard lock(mutex_);
+  launch.args = block_;
+  for (std::size_t i = 0; i < arguments_.size(); ++i) {
+    const Argument &argument = arguments_[i];
+    const ArgInfo &arg = launch.info->args[i];
+    // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile.
+    if (!argument.set || (argument.memory && !handles::isLive(argument.memory, Kind::MemObject)))
+      return fail(CL_INVALID_KERNEL_ARGS);
+    if (arg.kind == ArgKind::Local)
+      launch.locals.push_back({arg.offset, arg.pointeeAlign, argument.localBytes});
+    if (!argument.memory)
+      continue;
+    uint64_t address = reinterpret_cast<uintptr_t>(argument.memory->data());
+    std::memcpy(launch.args.data() + arg.offset, &address, sizeof address);
+    launch.memory.push_back({arg.offset, Ref<MemObject>(argument.memory), arg.kind});
+  }
+  return launch;
+}
+
+uint64_t Kernel::localBytes() const {
+  uint64_t bytes = info().localBytes;
+  std::lock_guard lock(mutex_);
+  for (const Argument &argument : arguments_)
+    bytes += argument.localBytes;
+  return bytes;
+}
+
+const compiler::KernelInfo *Kernel::infoFor(const Device &device) const {
+  auto instance = std::ranges::find(instances_, &device, &Instance::device);
+  return instance == instances_.end() ? nullptr : &instance->info();
+}
+
+} // namespace lanecl

@@ -1,0 +1,296 @@
+// clBuildProgram, clCompileProgram and clLinkProgram (OpenCL API 5.8.4 to 5.8.7).
+#include "runtime/Background.h"
+#include "runtime/BuildOptions.h"
+#include "runtime/CompilerLoader.h"
+#include "runtime/Program.h"
+#include <algorithm>
+#include <new>
+
+namespace lanecl {
+namespace {
+
+using compiler::Status;
+
+/// The error codes of one of the three calls.
+struct Codes {
+  cl_int failure, options;
+};
+constexpr Codes buildCodes{CL_BUILD_PROGRAM_FAILURE, CL_INVALID_BUILD_OPTIONS};
+constexpr Codes compileCodes{CL_COMPILE_PROGRAM_FAILURE, CL_INVALID_COMPILER_OPTIONS};
+constexpr Codes linkCodes{CL_LINK_PROGRAM_FAILURE, CL_INVALID_LINKER_OPTIONS};
+
+cl_int codeOf(Status status, Codes codes) {
+  switch (status) {
+  case Status::Ok:
+    return CL_SUCCESS;
+  case Status::InvalidOptions:
+    return codes.options;
+  case Status::OutOfMemory:
+    return CL_OUT_OF_HOST_MEMORY;
+  case Status::InvalidBinary:
+    return CL_INVALID_BINARY;
+  case Status::BuildFailure:
+  case Status::InvalidModule:
+    break;
+  }
+  return codes.failure;
+}
+
+void appendLog(std::string &log, const std::string &more) {
+  if (!log.empty() && !more.empty() && log.back() != '\n')
+    log += '\n';
+  log += more;
+}
+
+/// Makes an executable, or with `library` a library, of out.modules.
+cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes) {
+  compiler::Compiler *compiler = loadCompiler(out.log);
+  if (!compiler)
+    return CL_LINKER_NOT_AVAILABLE;
+  std::vector<const compiler::SpirvModule *> modules;
+  for (const auto &module : out.modules)
+    modules.push_back(module.get());
+  auto linked = compiler->link({.modules = modules, .options = options, .library = library});
+  appendLog(out.log, linked.log);
+  if (linked.status != Status::Ok)
+    return codeOf(linked.status, codes);
+  out.linkOptions = options;
+  out.code = std::move(linked.value);
+  out.type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  return CL_SUCCESS;
+}
+
+} // namespace
+
+Result<Program::Targets> Program::begin(std::span<Device *const> devices, const std::string &options) {
+  Targets targets;
+  for (Device *device : devices) {
+    // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with program.
+    auto index = indexOf(*device);
+    if (!index)
+      return fail(CL_INVALID_DEVICE);
+    if (std::ranges::find(targets, *index) == targets.end())
+      targets.push_back(*index);
+  }
+  for (std::size_t i = 0; devices.empty() && i < devices_.size(); ++i)
+    targets.push_back(i);
+  auto underWay = std::make_shared<Build>();
+  underWay->status = CL_BUILD_IN_PROGRESS;
+  underWay->options = options;
+  std::lock_guard lock(mutex_);
+  // CL_INVALID_OPERATION if the build of a program executable for any of the devices listed in device_list by a
+  // previous call to clBuildProgram for program has not completed, or if there are kernel objects attached to program.
+  auto busy = [&](std::size_t target) { return builds_[target]->status == CL_BUILD_IN_PROGRESS; };
+  if (kernels_ || std::ranges::any_of(targets, busy))
+    return fail(CL_INVALID_OPERATION);
+  for (std::size_t target : targets)
+    builds_[target] = underWay;
+  return targets;
+}
+
+void Program::publish(std::size_t target, BuildPtr result) {
+  std::lock_guard lock(mutex_);
+  std::swap(builds_[target], result); // the old one dies after the lock
+}
+
+cl_int Program::finish(const Targets &targets, const std::string &options, const Work &work) {
+  cl_int error = CL_SUCCESS;
+  for (std::size_t target : targets) {
+    auto out = std::make_shared<Build>();
+    cl_int code;
+    try {
+      out->options = options;
+      code = work(target, *out);
+    } catch (const std::bad_alloc &) {
+      code = CL_OUT_OF_HOST_MEMORY;
+    }
+    out->status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    if (code != CL_SUCCESS)
+      error = code;
+    publish(target, std::move(out));
+  }
+  return error;
+}
+
+Result<> Program::run(Targets targets, std::string options, Work work, Notify notify) {
+  if (notify) {
+    auto job = [self = Ref<Program>(this), targets, options, work, notify] {
+      self->finish(targets, options, work);
+      notify();
+    };
+    if (runInBackground(job))
+      return {};
+  }
+  cl_int error = finish(targets, options, work);
+  if (notify) { // no thread was to be had: the caller did the work, and hears of it as it asked to
+    notify();
+    return {};
+  }
+  return error == CL_SUCCESS ? Result<>() : fail(error);
+}
+
+cl_int Program::compileIl(compiler::Compiler &compiler, Build &out) const {
+  std::vector<std::pair<uint32_t, std::vector<std::byte>>> values;
+  {
+    std::lock_guard lock(mutex_);
+    values = specValues_;
+  }
+  auto module = compiler.specialize(ilModule_, values);
+  appendLog(out.log, module.log);
+  if (module.status == Status::Ok)
+    out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
+  return codeOf(module.status, buildCodes);
+}
+
+cl_int Program::compileInto(Build &out, std::span<const compiler::Header> headers) const {
+  compiler::Compiler *compiler = loadCompiler(out.log);
+  if (!compiler)
+    return CL_COMPILER_NOT_AVAILABLE;
+  out.nonUniformGroups = allowsNonUniformGroups(out.options, origin_ == Origin::Il);
+  if (origin_ == Origin::Il)
+    return compileIl(*compiler, out);
+  auto module = compiler->compile({.source = source_, .options = out.options, .headers = headers});
+  appendLog(out.log, module.log);
+  if (module.status == Status::Ok)
+    out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
+  return codeOf(module.status, buildCodes);
+}
+
+cl_int Program::buildInto(std::size_t target, Build &out) const {
+  if (origin_ == Origin::Binary) {
+    const Build &loaded = *loaded_[target];
+    out.modules = loaded.modules;
+    out.nonUniformGroups = loaded.nonUniformGroups;
+    return linkInto(out, loaded.linkOptions, false, buildCodes);
+  }
+  if (cl_int error = compileInto(out, {}); error != CL_SUCCESS)
+    return error;
+  // What the linker must know of a source's options travels inside its module.
+  return linkInto(out, origin_ == Origin::Il ? linkerOptions(out.options) : "", false, buildCodes);
+}
+
+Result<> Program::build(std::span<Device *const> devices, std::string options, Notify notify) {
+  // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource, clCreateProgramWithIL or
+  // clCreateProgramWithBinary.
+  if (origin_ == Origin::Link)
+    return fail(CL_INVALID_OPERATION);
+  // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
+  // have a valid program binary loaded ("must be an executable binary, not a compiled binary or library").
+  auto unfit = [](const BuildPtr &build) { return build->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE; };
+  if (std::ranges::any_of(loaded_, unfit))
+    return fail(CL_INVALID_BINARY);
+  auto targets = begin(devices, options);
+  if (!targets)
+    return fail(targets.error());
+  // One compilation serves all devices: they are parts of the same processor.
+  auto made = std::make_shared<std::optional<std::pair<cl_int, Build>>>();
+  auto work = [this, made](std::size_t target, Build &out) {
+    if (!*made || origin_ == Origin::Binary) {
+      cl_int code = buildInto(target, out);
+      *made = {code, out};
+    }
+    out = (*made)->second;
+    return (*made)->first;
+  };
+  return run(std::move(*targets), std::move(options), work, std::move(notify));
+}
+
+Result<> Program::compile(std::span<Device *const> devices, std::string options, std::vector<compiler::Header> headers,
+                          Notify notify) {
+  // CL_INVALID_OPERATION if program has no source or IL available.
+  if (origin_ != Origin::Source && origin_ != Origin::Il)
+    return fail(CL_INVALID_OPERATION);
+  auto targets = begin(devices, options);
+  if (!targets)
+    return fail(targets.error());
+  auto made = std::make_shared<std::optional<std::pair<cl_int, Build>>>();
+  auto work = [this, made, headers = std::move(headers)](std::size_t, Build &out) {
+    if (!*made) {
+      cl_int code = compileInto(out, headers);
+      if (code == CL_SUCCESS)
+        out.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
+      *made = {code, out};
+    }
+    out = (*made)->second;
+    cl_int code = (*made)->first;
+    if (code == buildCodes.failure)
+      return compileCodes.failure;
+    return code == buildCodes.options ? compileCodes.options : code;
+  };
+  return run(std::move(*targets), std::move(options), work, std::move(notify));
+}
+
+namespace {
+
+/// The modules to link for one device; empty when no program has any for it.
+Result<std::vector<std::shared_ptr<const Build>>> inputsFor(const Device &device, std::span<Program *const> programs) {
+  std::vector<std::shared_ptr<const Build>> inputs;
+  for (Program *program : programs) {
+    auto build = program->buildOf(device);
+    // CL_INVALID_OPERATION if the compilation or build of a program executable for any of the devices listed in
+    // device_list by a previous call to clCompileProgram or clBuildProgram for program has not completed.
+    if (build->status == CL_BUILD_IN_PROGRESS)
+      return fail(CL_INVALID_OPERATION);
+    if (build->type == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || build->type == CL_PROGRAM_BINARY_TYPE_LIBRARY)
+      inputs.push_back(std::move(build));
+  }
+  // CL_INVALID_OPERATION unless all programs contain a compiled binary or library for the device, or none.
+  if (!inputs.empty() && inputs.size() != programs.size())
+    return fail(CL_INVALID_OPERATION);
+  return inputs;
+}
+
+cl_int linkBuilds(std::span<const std::shared_ptr<const Build>> inputs, Build &out) {
+  out.nonUniformGroups = true;
+  for (const auto &input : inputs) {
+    out.modules.insert(out.modules.end(), input->modules.begin(), input->modules.end());
+    out.nonUniformGroups &= input->nonUniformGroups;
+  }
+  return linkInto(out, out.options, hasOption(out.options, "-create-library"), linkCodes);
+}
+
+} // namespace
+
+Program::Linked Program::link(Context &context, std::span<Device *const> devices, std::string options,
+                              std::span<Program *const> inputs, std::function<void(Program &)> notify) {
+  // CL_INVALID_CONTEXT if the context associated with programs in input_programs is not the same as context.
+  if (std::ranges::any_of(inputs, [&](Program *input) { return &input->context() != &context; }))
+    return {nullptr, CL_INVALID_CONTEXT};
+  // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with context.
+  if (std::ranges::any_of(devices, [&](Device *device) { return !context.has(device); }))
+    return {nullptr, CL_INVALID_DEVICE};
+  auto all = context.devices();
+  auto list = devices.empty() ? std::vector<Ref<Device>>(all.begin(), all.end()) : refsTo(devices);
+  auto program = Ref<Program>::adopt(new Program(context, list, Origin::Link));
+  std::vector<std::vector<BuildPtr>> builds;
+  for (const Ref<Device> &device : list) {
+    auto found = inputsFor(*device, inputs);
+    if (!found)
+      return {nullptr, found.error()};
+    builds.push_back(std::move(*found));
+  }
+  // With nothing to link for any device there is no link operation to begin: the rules are not followed.
+  if (std::ranges::all_of(builds, [](const auto &found) { return found.empty(); }))
+    return {nullptr, CL_INVALID_OPERATION};
+
+  Targets targets;
+  for (std::size_t i = 0; i < builds.size(); ++i)
+    if (!builds[i].empty())
+      targets.push_back(i);
+  auto work = [builds = std::move(builds)](std::size_t target, Build &out) { return linkBuilds(builds[target], out); };
+  auto underWay = std::make_shared<Build>();
+  underWay->status = CL_BUILD_IN_PROGRESS;
+  underWay->options = options;
+  for (std::size_t target : targets)
+    program->publish(target, underWay);
+  Notify done;
+  if (notify)
+    done = [notify = std::move(notify), self = program.get()] { notify(*self); };
+  auto result = program->run(std::move(targets), std::move(options), work, std::move(done));
+  // With a link failure there is a program, which holds the log; with wrong options or no linker there is none.
+  if (result || result.error() == linkCodes.failure)
+    return {std::move(program), result ? CL_SUCCESS : result.error()};
+  return {nullptr, result.error()};
+}
+
+} // namespace lanecl
