@@ -1,0 +1,141 @@
+// Atomic functions, legacy and C11, on global and local memory, also where lanes diverge.
+#include "Harness.h"
+using harness::Range;
+
+TEST(Atomics, LegacyFunctionsOnGlobalMemory) {
+  const char *source = R"(
+    kernel void k(global int *s, global uint *u, global float *f, global uint *old, int n) {
+      int i = get_global_id(0);
+      old[i] = atomic_add(u, 3u);
+      atomic_sub(s, i);
+      atomic_inc(u + 1);
+      atomic_dec(s + 1);
+      if (i % 3 == 0) { atomic_min(s + 2, -i); atomic_max(u + 2, (uint)i); }
+      atomic_and(u + 3, ~(1u << (i & 31)) | 0x80000000u);
+      atomic_or(u + 4, 1u << (i % 20));
+      atomic_xor(u + 5, (uint)i);
+      if (atomic_cmpxchg(u + 6, 0u, (uint)i + 1u) == 0u) u[7] = (uint)i + 1u;
+      if (i == n - 1) { atomic_xchg(f, 2.5f); atomic_xchg(s + 3, 9); }
+    })";
+  const int n = 1000;
+  std::vector<int> s = {0, 0, 5, 0};
+  std::vector<uint32_t> u = {7, 0, 0, ~0U, 0, 0, 0, 0}, old(n);
+  std::vector<float> f = {0};
+  ASSERT_TRUE(harness::run(source, "k", Range::of(n, 100), harness::inOut(s), harness::inOut(u), harness::inOut(f),
+                           harness::inOut(old), n));
+  uint32_t parity = 0;
+  for (uint32_t i = 0; i < n; ++i)
+    parity ^= i;
+  EXPECT_EQ(s, (std::vector<int>{-(n * (n - 1) / 2), -n, -999, 9}));
+  EXPECT_EQ(u[0], 7U + 3 * n);
+  EXPECT_EQ(u[1], uint32_t{n});
+  EXPECT_EQ(u[2], 999U);
+  EXPECT_EQ(u[3], 0x80000000U);
+  EXPECT_EQ(u[4], 0xFFFFFU);
+  EXPECT_EQ(u[5], parity);
+  EXPECT_EQ(u[6], u[7]);
+  EXPECT_NE(u[6], 0U);
+  EXPECT_EQ(f[0], 2.5F);
+  std::sort(old.begin(), old.end());
+  for (uint32_t i = 0; i < n; ++i)
+    EXPECT_EQ(old[i], 7 + 3 * i);
+}
+
+TEST(Atomics, LocalHistogram) {
+  const char *source = R"(
+    kernel void k(global const uint *in, global uint *out) {
+      local uint bins[16];
+      int l = get_local_id(0);
+      if (l < 16) bins[l] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      atomic_inc(&bins[in[get_global_id(0)] & 15]);
+      if (in[get_global_id(0)] & 16) atomic_add(&bins[3], 2u);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l < 16) atomic_add(out + l, bins[l]);
+    })";
+  for (std::size_t local : {20, 100, 250}) {
+    auto in = harness::noise<uint32_t>(1000);
+    std::vector<uint32_t> out(16), expected(16);
+    for (uint32_t x : in) {
+      ++expected[x & 15];
+      if (x & 16)
+        expected[3] += 2;
+    }
+    ASSERT_TRUE(harness::run(source, "k", Range::of(1000, local), harness::inOut(in), harness::inOut(out)));
+    EXPECT_EQ(out, expected) << local;
+  }
+}
+
+TEST(Atomics, C11OfEveryOrder) {
+  const char *source = R"(
+    kernel void k(global atomic_int *a, global atomic_uint *u, global int *out, int n) {
+      int i = get_global_id(0);
+      atomic_fetch_add(a, 2);
+      atomic_fetch_add_explicit(a + 1, i, memory_order_relaxed);
+      atomic_fetch_sub_explicit(a + 2, 1, memory_order_acq_rel, memory_scope_device);
+      atomic_fetch_max_explicit(a + 3, i, memory_order_release, memory_scope_device);
+      atomic_fetch_min(u, (uint)(5000 - i));
+      atomic_fetch_or_explicit(u + 1, 1u << (i & 31), memory_order_relaxed, memory_scope_work_group);
+      int expected = atomic_load_explicit(a + 4, memory_order_relaxed);
+      while (!atomic_compare_exchange_weak_explicit(a + 4, &expected, expected + i, memory_order_acq_rel,
+                                                    memory_order_acquire, memory_scope_device)) {}
+      int zero = 0;
+      if (atomic_compare_exchange_strong(a + 5, &zero, i + 1)) out[0] = i + 1; else out[1] = zero;
+      atomic_store_explicit(a + 6, 4, memory_order_release, memory_scope_device);
+      int got = atomic_exchange(a + 7, i);
+      if (got == -1) out[2] = 1;
+    })";
+  const int n = 640;
+  std::vector<int> a = {0, 0, 0, -5, 0, 0, 0, -1}, out(3);
+  std::vector<uint32_t> u = {~0U, 0};
+  ASSERT_TRUE(
+      harness::run(source, "k", Range::of(n, 64), harness::inOut(a), harness::inOut(u), harness::inOut(out), n));
+  EXPECT_EQ(a[0], 2 * n);
+  EXPECT_EQ(a[1], n * (n - 1) / 2);
+  EXPECT_EQ(a[2], -n);
+  EXPECT_EQ(a[3], n - 1);
+  EXPECT_EQ(a[4], n * (n - 1) / 2);
+  EXPECT_EQ(a[5], out[0]);
+  EXPECT_EQ(a[5], out[1]);
+  EXPECT_EQ(a[6], 4);
+  EXPECT_EQ(out[2], 1);
+  EXPECT_EQ(u[0], 5000U - n + 1);
+  EXPECT_EQ(u[1], ~0U);
+}
+
+TEST(Atomics, SixtyFourBits) {
+  const char *source = R"(
+    #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
+    #pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable
+    kernel void k(global long *s, global ulong *u) {
+      long i = get_global_id(0);
+      atom_add(s, i << 30); atom_max(s + 1, i << 33); atom_min(s + 2, -(i << 33));
+      atom_inc(u); atom_xor(u + 1, (ulong)i << 20); atom_or(u + 2, 1ul << (i & 63));
+    })";
+  std::vector<int64_t> s(3);
+  std::vector<uint64_t> u(3);
+  uint64_t parity = 0;
+  int64_t sum = 0;
+  for (int64_t i = 0; i < 300; ++i) {
+    parity ^= static_cast<uint64_t>(i) << 20;
+    sum += i << 30;
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(300, 100), harness::inOut(s), harness::inOut(u)));
+  EXPECT_EQ(s, (std::vector<int64_t>{sum, 299LL << 33, -(299LL << 33)}));
+  EXPECT_EQ(u, (std::vector<uint64_t>{300, parity, ~0ULL}));
+}
+
+TEST(Atomics, FlagsMakeASpinLock) {
+  const char *source = R"(
+    kernel void k(global atomic_flag *lock, global int *counter) {
+      for (int done = 0; !done;)
+        if (!atomic_flag_test_and_set_explicit(lock, memory_order_acquire, memory_scope_device)) {
+          counter[0] += 1;
+          atomic_flag_clear_explicit(lock, memory_order_release, memory_scope_device);
+          done = 1;
+        }
+    })";
+  std::vector<int> lock(1), counter(1);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(512, 32), harness::inOut(lock), harness::inOut(counter)));
+  EXPECT_EQ(counter[0], 512);
+}

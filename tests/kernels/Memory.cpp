@@ -1,0 +1,207 @@
+// Memory of every kind: private arrays, structs, unions, pointers that differ from lane to lane, generic pointers,
+// local and constant arrays, program-scope variables, large private arrays, strides.
+#include "Harness.h"
+using harness::Range;
+
+DUAL(
+    privateArrays, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int histogram[16];
+      for (int j = 0; j < 16; ++j)
+        histogram[j] = 0;
+      for (int j = 0; j < 40; ++j)
+        histogram[(in[(i * 7 + j) % n] >> 3) & 15] += j;
+      uchar bytes[8];
+      for (int j = 0; j < 8; ++j)
+        bytes[j] = (uchar)(histogram[j] ^ histogram[15 - j]);
+      int sum = 0;
+      for (int j = 0; j < 8; ++j)
+        sum = sum * 31 + bytes[(in[i] + j) & 7];
+      out[i] = sum;
+    })
+
+DUAL(
+    structs,
+    typedef struct {
+      int a;
+      char b;
+      short c[3];
+      long d;
+    } Record;
+    typedef union {
+      int i;
+      uchar c[4];
+      short s[2];
+    } Mix;
+    kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      Record r[3];
+      for (int j = 0; j < 3; ++j) {
+        r[j].a = in[i] + j;
+        r[j].b = (char)(in[i] >> j);
+        for (int m = 0; m < 3; ++m)
+          r[j].c[m] = (short)(in[(i + m) % n] * (j + 1));
+        r[j].d = (long)in[i] * in[i] + j;
+      }
+      Record pick = r[(in[i] & 0x7fffffff) % 3];
+      Mix mix;
+      mix.i = pick.a;
+      mix.c[1] ^= (uchar)pick.b;
+      mix.s[1] += pick.c[(i & 3) % 3];
+      out[i] = mix.i + (int)(pick.d >> 7);
+    })
+
+DUAL(
+    lanePointers, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int a[4];
+      int b[4];
+      for (int j = 0; j < 4; ++j) {
+        a[j] = in[(i + j) % n];
+        b[j] = in[(i * 3 + j) % n];
+      }
+      int *p = (in[i] & 1) ? a : b;
+      p += (in[i] >> 1) & 1;
+      p[1] = 7;
+      global const int *q = (in[i] & 2) ? in + i : in + (n - 1 - i);
+      out[i] = p[0] + a[1] * 3 + b[2] + *q;
+    })
+
+DUAL(
+    strides, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int m = n / 4;
+      int r = in[n - 1 - i];
+      if (i < m)
+        r += in[4 * i] + 3 * in[4 * i + 1] - in[4 * i + 3];
+      if (2 * i + 1 < n)
+        r ^= in[2 * i] - in[2 * i + 1];
+      if (i > 0 && i < n - 1)
+        r += in[i - 1] + in[i + 1];
+      r += in[5] + in[(i * 37) % n];
+      out[n - 1 - i] = r;
+    })
+
+DUAL(
+    narrowIds, kernel void k(global const int *in, global int *out, int n) {
+      uint u = get_global_id(0);
+      ushort s = (ushort)get_global_id(0);
+      uchar c = (uchar)get_global_id(0);
+      int w = (int)get_global_id(0) - 3;
+      out[u] = in[u] + in[s % (ushort)n] * 3 + in[c % n] * 5 + (w >= 0 ? in[w] : 1);
+    })
+
+DUAL(
+    constants, constant int table[8] = {3, -1, 4, 1, -5, 9, 2, 6};
+    constant float weights[2][3] = {{1, 2, 3}, {4, 5, 6}}; kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      out[i] = table[in[i] & 7] + table[2] + (int)weights[in[i] & 1][(in[i] & 0xffff) % 3];
+    })
+
+DUAL(
+    bytes, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      global const uchar *b = (global const uchar *)in;
+      global const short *s = (global const short *)in;
+      global uchar *o = (global uchar *)out;
+      o[4 * i] = b[4 * i + 3];
+      o[4 * i + 1] = (uchar)(s[2 * i] >> 3);
+      if (b[4 * i] & 1)
+        o[4 * i + 2] = b[i];
+      o[4 * i + 3] = (uchar)(b[n + i] + 1);
+    })
+
+using Kernel = void (*)(const int *, int *, int);
+
+static void compare(const char *source, Kernel reference) {
+  for (auto [count, local] : {std::pair<std::size_t, std::size_t>{64, 64}, {100, 25}, {1021, 0}, {48, 3}}) {
+    auto in = harness::noise<int>(count, count);
+    std::vector<int> out(count, -1), expected(count, -1);
+    const int n = static_cast<int>(count);
+    harness::forEachWorkItem(Range::of(count, local), [&] { reference(in.data(), expected.data(), n); });
+    ASSERT_TRUE(harness::run(source, "k", Range::of(count, local), harness::inOut(in), harness::inOut(out), n));
+    EXPECT_EQ(out, expected) << "count " << count << ", local size " << local;
+  }
+}
+
+TEST(Memory, PrivateArrays) { compare(privateArrays::source, privateArrays::k); }
+TEST(Memory, StructsAndUnions) { compare(structs::source, structs::k); }
+TEST(Memory, PointersThatDifferPerLane) { compare(lanePointers::source, lanePointers::k); }
+TEST(Memory, Strides) { compare(strides::source, strides::k); }
+TEST(Memory, NarrowIds) { compare(narrowIds::source, narrowIds::k); }
+TEST(Memory, ConstantTables) { compare(constants::source, constants::k); }
+TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
+
+TEST(Memory, LargePrivateArrays) {
+  const char *source = "kernel void k(global int *out) {"
+                       "  int a[20000]; int i = get_global_id(0);"
+                       "  for (int j = 0; j < 20000; ++j) a[j] = j ^ i;"
+                       "  int sum = 0; for (int j = 0; j < 20000; j += 7) sum += a[(j * 13 + i) % 20000];"
+                       "  out[i] = sum; }";
+  std::vector<int> out(70), expected(70);
+  for (int i = 0; i < 70; ++i)
+    for (int j = 0; j < 20000; j += 7)
+      expected[i] += ((j * 13 + i) % 20000) ^ i;
+  ASSERT_TRUE(harness::run(source, "k", Range::of(70, 35), harness::inOut(out)));
+  EXPECT_EQ(out, expected);
+}
+
+TEST(Memory, GenericPointers) {
+  const char *source = R"(
+    int sum(int *p, int n) { int s = 0; for (int i = 0; i < n; ++i) s += p[i]; return s; }
+    kernel void k(global int *in, global int *out) {
+      local int l[64];
+      int i = get_global_id(0), me = get_local_id(0);
+      int p[4] = {i, i + 1, i + 2, i + 3};
+      l[me] = in[i];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      int *g = (i % 3 == 0) ? (int *)(in + i / 4 * 4) : (i % 3 == 1) ? (int *)(l + me / 4 * 4) : (int *)p;
+      out[i] = sum(g, 4) + (to_local(g) ? 1000 : 0) + (to_global(g) == in ? 5000 : 0);
+    })";
+  const int count = 128;
+  auto in = harness::noise<int>(count);
+  std::vector<int> out(count), expected(count);
+  for (int i = 0; i < count; ++i) {
+    int s = 0;
+    for (int j = 0; j < 4; ++j)
+      s += i % 3 == 2 ? i + j : in[i / 4 * 4 + j];
+    expected[i] = s + (i % 3 == 1 ? 1000 : 0);
+    if (i / 4 * 4 == 0 && i % 3 == 0)
+      expected[i] += 5000;
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(count, 64), harness::inOut(in), harness::inOut(out)));
+
+  for (int i = 0; i < count; ++i)
+    EXPECT_EQ(out[i], expected[i]) << "work-item " << i;
+}
+
+TEST(Memory, ProgramScopeVariablesKeepTheirValues) {
+  harness::Program program(
+      "global int counter = 40; global int *global pointer = &counter; global float4 v = (float4)(1,2,3,4);"
+      "kernel void bump(global int *out) { atomic_inc(&counter); out[0] = *pointer; out[1] = (int)v.w; }");
+  std::vector<int> out(2);
+  for (int round = 1; round <= 3; ++round) {
+    harness::Launch launch(program, "bump");
+    launch.arg(harness::inOut(out));
+    launch.run(Range::of(1));
+    EXPECT_EQ(out[0], 40 + round);
+    EXPECT_EQ(out[1], 4);
+  }
+}
+
+TEST(Memory, StructArgumentsByValue) {
+  struct Record {
+    cl_char a;
+    cl_float4 v;
+    cl_short b;
+    cl_long c;
+  } record = {5, {{1, 2, 3, 4}}, -7, 1LL << 40};
+  std::vector<cl_float> out(4);
+  const char *source =
+      "typedef struct { char a; float4 v; short b; long c; } Record;"
+      "kernel void k(char before, Record r, global float *out, uchar3 after) {"
+      "  out[0] = before + r.a; out[1] = r.v.w + r.b; out[2] = (float)(r.c >> 38); out[3] = after.z; }";
+  cl_uchar4 after = {{1, 2, 9, 0}};
+  ASSERT_TRUE(harness::run(source, "k", Range::of(1), cl_char{3}, record, harness::inOut(out), after));
+  EXPECT_EQ(out, (std::vector<cl_float>{8, -3, 4, 9}));
+}
