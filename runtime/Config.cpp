@@ -1,0 +1,110 @@
+#include "runtime/Config.h"
+#include "runtime/Extensions.h"
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstdlib>
+#include <optional>
+#include <type_traits>
+
+namespace lanecl {
+namespace {
+
+std::optional<uint64_t> parseNumber(std::string_view text, bool withUnit) {
+  uint64_t value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end == text.data())
+    return std::nullopt;
+  std::string_view unit(end, text.data() + text.size() - end);
+  if (unit.empty())
+    return value;
+  if (!withUnit || unit.size() != 1)
+    return std::nullopt;
+  std::size_t power = std::string_view("KMG").find(static_cast<char>(unit[0] & ~0x20));
+  unsigned shift = 10 * (static_cast<unsigned>(power) + 1);
+  if (power == std::string_view::npos || value > (~uint64_t{0} >> shift))
+    return std::nullopt;
+  return value << shift;
+}
+
+std::optional<bool> parseFlag(std::string_view text) {
+  for (std::string_view yes : {"1", "on", "yes", "true"})
+    if (text == yes)
+      return true;
+  for (std::string_view no : {"0", "off", "no", "false"})
+    if (text == no)
+      return false;
+  return std::nullopt;
+}
+
+struct TextTag {};
+struct NumberTag {};
+struct BytesTag {};
+struct FlagTag {};
+
+std::optional<std::string> parse(TextTag, std::string_view text) { return std::string(text); }
+std::optional<uint64_t> parse(NumberTag, std::string_view text) { return parseNumber(text, false); }
+std::optional<uint64_t> parse(BytesTag, std::string_view text) { return parseNumber(text, true); }
+std::optional<bool> parse(FlagTag, std::string_view text) { return parseFlag(text); }
+
+template <typename Tag, typename T> void read(Tag tag, const char *variable, T &field) {
+  const char *text = std::getenv(variable);
+  if (!text || !*text)
+    return;
+  if (auto value = parse(tag, text))
+    field = std::move(*value);
+  else
+    std::fprintf(stderr, "lanecl: %s=%s is not understood and ignored\n", variable, text);
+}
+
+} // namespace
+
+Config Config::fromEnvironment() {
+  Config config;
+#define LANECL_OPTION(field, type, initial, variable, help) read(type##Tag{}, variable, config.field);
+#include "runtime/Config.def"
+  return config;
+}
+
+const Config &Config::get() {
+  static const Config &config = *new Config(fromEnvironment());
+  return config;
+}
+
+std::string Config::effectiveCacheDir() const {
+  if (cacheDir == "off" || cacheBytes == 0)
+    return {};
+  if (!cacheDir.empty())
+    return cacheDir;
+  // XDG Base Directory Specification: an unset, empty or relative XDG_CACHE_HOME means $HOME/.cache.
+  const char *cache = std::getenv("XDG_CACHE_HOME");
+  if (cache && *cache == '/')
+    return std::string(cache) + "/lanecl";
+  const char *home = std::getenv("HOME");
+  return home && *home == '/' ? std::string(home) + "/.cache/lanecl" : std::string();
+}
+
+std::span<const ConfigOption> configOptions() {
+  static constexpr ConfigOption options[] = {
+#define LANECL_OPTION(field, type, initial, variable, help) {variable, #type, help},
+#include "runtime/Config.def"
+  };
+  return options;
+}
+
+compiler::Settings compilerSettings() {
+  const Config &config = Config::get();
+  const Extensions &extensions = Extensions::get();
+  compiler::Settings settings;
+  settings.isa = config.isa;
+  settings.cacheDir = config.effectiveCacheDir();
+  settings.cacheBytes = config.cacheBytes;
+  settings.clExtensions = extensions.clangOptions();
+  settings.spirvExtensions = extensions.spirvExtensions();
+  settings.capabilities = extensions.capabilities();
+  settings.width = static_cast<uint32_t>(config.width);
+  settings.debug = config.debugJit;
+  return settings;
+}
+
+} // namespace lanecl

@@ -1,0 +1,79 @@
+#include "runtime/Extensions.h"
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <spirv/unified1/spirv.hpp11>
+
+namespace lanecl {
+namespace {
+
+using spv::Capability;
+enum Where { Internal, Platform, Device, Both, Feature };
+enum Visibility { Api, Language };
+
+struct Row {
+  const char *name;
+  cl_version version;
+  Where where;
+  Visibility language;
+  std::vector<const char *> spirv;
+  std::vector<Capability> capabilities;
+  bool present;
+};
+
+std::vector<Row> rows(const Conditions &has) {
+  return {
+#define VERSION(major, minor, patch) CL_MAKE_VERSION(major, minor, patch)
+#define LIST(...) {__VA_ARGS__}
+#define LANECL_EXTENSION(name, version, where, language, spirv, capabilities, condition)                               \
+  {#name, version, where, language, spirv, capabilities, condition},
+#include "runtime/Extensions.def"
+#undef LIST
+#undef VERSION
+  };
+}
+
+void addName(std::string &names, std::vector<cl_name_version> &versions, const Row &row) {
+  if (!names.empty())
+    names += ' ';
+  names += row.name;
+  versions.push_back(nameVersion(row.name, row.version));
+}
+
+} // namespace
+
+cl_name_version nameVersion(const char *name, cl_version version) {
+  cl_name_version entry{};
+  entry.version = version;
+  std::strncpy(entry.name, name, sizeof(entry.name) - 1);
+  return entry;
+}
+
+Extensions::Extensions(const Conditions &has) : conditions_(has) {
+  for (const Row &row : rows(has)) {
+    present_.push_back(row.present);
+    if (!row.present)
+      continue;
+    if (row.where == Platform || row.where == Both)
+      addName(platformNames_, platformVersions_, row);
+    if (row.where == Device || row.where == Both)
+      addName(deviceNames_, deviceVersions_, row);
+    if (row.where == Feature)
+      features_.push_back(nameVersion(row.name, row.version));
+    if (row.language == Language)
+      clangOptions_ += std::string(",+") + row.name;
+    spirvExtensions_.insert(spirvExtensions_.end(), row.spirv.begin(), row.spirv.end());
+    for (Capability capability : row.capabilities)
+      capabilities_.push_back(static_cast<uint32_t>(capability));
+  }
+  std::ranges::sort(capabilities_);
+  auto repeated = std::ranges::unique(capabilities_);
+  capabilities_.erase(repeated.begin(), repeated.end());
+}
+
+const Extensions &Extensions::get() {
+  static const Extensions &extensions = *new Extensions(Conditions{});
+  return extensions;
+}
+
+} // namespace lanecl
