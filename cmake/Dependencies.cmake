@@ -1,5 +1,6 @@
 set(LANECL_LLVM_VERSION 22)
-find_package(LLVM ${LANECL_LLVM_VERSION} REQUIRED CONFIG HINTS /usr/lib/llvm-${LANECL_LLVM_VERSION}/lib/cmake/llvm)
+# LLVM's version file accepts only an exact major.minor: any release of our major will do.
+find_package(LLVM ${LANECL_LLVM_VERSION}.1...<${LANECL_LLVM_VERSION}.99 REQUIRED CONFIG HINTS /usr/lib/llvm-${LANECL_LLVM_VERSION}/lib/cmake/llvm)
 find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-${LANECL_LLVM_VERSION}/lib/cmake/clang)
 find_package(TBB REQUIRED)
 find_package(Threads REQUIRED)
