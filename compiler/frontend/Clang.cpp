@@ -1,0 +1,171 @@
+#include "compiler/frontend/Clang.h"
+#include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/CodeGenAction.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Support/VirtualFileSystem.h"
+
+namespace lanecl::frontend {
+namespace {
+
+// The directories of the in-memory file system. The source stands beside the embedded headers, so that
+// #include "name" finds those first (OpenCL API, clCompileProgram: before the -I directories).
+constexpr llvm::StringLiteral sourceFolder = "/lanecl.source";
+constexpr llvm::StringLiteral sourcePath = "/lanecl.source/program.cl";
+constexpr llvm::StringLiteral resourceFolder = "/lanecl.resource";
+constexpr llvm::StringLiteral baseHeaderPath = "/lanecl.resource/include/opencl-c-base.h";
+
+constexpr char embeddedHeaders[] =
+#include "compiler/frontend/EmbeddedHeaders.inc"
+    ;
+
+bool isKnownToClang(llvm::StringRef extension) {
+  static const llvm::StringSet<> known = {
+#define OPENCL_GENERIC_EXTENSION(name, ...) #name,
+#include "clang/Basic/OpenCLExtensions.def"
+  };
+  return known.contains(extension);
+}
+
+/// The extensions and features of the device, as Clang is told them.
+struct Extensions {
+  llvm::StringSet<> enabled;
+  std::string clangOption = "-cl-ext=-all";
+
+  explicit Extensions(llvm::StringRef list) {
+    for (llvm::StringRef item : llvm::split(list, ','))
+      if (item.consume_front("+"))
+        enabled.insert(item);
+    // OpenCL C 3.0, 6.2.1: the extension and the feature of the same name come together (Clang insists on it).
+    makeEqual("cl_khr_fp64", "__opencl_c_fp64");
+    makeEqual("cl_khr_3d_image_writes", "__opencl_c_3d_image_writes");
+    for (const auto &item : enabled)
+      if (isKnownToClang(item.getKey()))
+        clangOption += (",+" + item.getKey()).str();
+  }
+
+  void makeEqual(llvm::StringRef one, llvm::StringRef other) {
+    if (enabled.contains(one))
+      enabled.insert(other);
+    else if (enabled.contains(other))
+      enabled.insert(one);
+  }
+};
+
+// Clang defines the macros of the extensions it knows; the others are defined here.
+void addMacros(std::vector<std::string> &arguments, const Extensions &extensions, bool version3) {
+  for (const auto &item : extensions.enabled)
+    if (!isKnownToClang(item.getKey()) && (version3 || !item.getKey().starts_with("__opencl_c_")))
+      arguments.push_back(("-D" + item.getKey() + "=1").str());
+  // OpenCL C 3.0, 6.14.1: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
+  if (!extensions.enabled.contains("__opencl_c_images"))
+    arguments.push_back("-U__IMAGE_SUPPORT__");
+}
+
+std::vector<std::string> makeArguments(const BuildOptions &options, const compiler::Settings &settings) {
+  Extensions extensions(settings.clExtensions);
+  std::vector<std::string> arguments = {"-triple",
+                                        "spirv64-unknown-unknown",
+                                        "-x",
+                                        "cl",
+                                        "-cl-std=" + options.standard,
+                                        extensions.clangOption,
+                                        "-O2",
+                                        "-disable-llvm-passes",
+                                        "-fdeclare-opencl-builtins",
+                                        "-finclude-default-header",
+                                        "-resource-dir",
+                                        resourceFolder.str(),
+                                        "-nostdsysteminc",
+                                        "-cl-kernel-arg-info",
+                                        "-ferror-limit",
+                                        "50"};
+  if (!settings.debug)
+    arguments.push_back("-discard-value-names");
+  addMacros(arguments, extensions, options.standard == "CL3.0");
+  llvm::append_range(arguments, std::initializer_list<std::string>{"-I", sourceFolder.str(), "-iquote", "."});
+  llvm::append_range(arguments, options.clangArgs);
+  arguments.push_back(sourcePath.str());
+  return arguments;
+}
+
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request) {
+  auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  // The presumed name keeps our folder out of the diagnostics and __FILE__.
+  std::string source = "#line 1 \"program.cl\"\n";
+  source += request.source.substr(0, request.source.find('\0'));
+  memory->addFile(sourcePath, 0, llvm::MemoryBuffer::getMemBufferCopy(source, sourcePath));
+  llvm::StringRef base(embeddedHeaders, sizeof embeddedHeaders - 1);
+  memory->addFile(baseHeaderPath, 0, llvm::MemoryBuffer::getMemBuffer(base, baseHeaderPath));
+  // clCompileProgram: of two headers with the same name the first is used; addFile keeps the first.
+  for (const compiler::Header &header : request.headers)
+    memory->addFile(sourceFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  files->pushOverlay(memory);
+  return files;
+}
+
+/// Emits IR, and looks on the way whether contraction is ever switched off.
+class EmitModule : public clang::EmitLLVMOnlyAction {
+public:
+  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  bool mayForbidContraction = false;
+
+protected:
+  void ExecuteAction() override {
+    EmitLLVMOnlyAction::ExecuteAction();
+    const clang::SourceManager &sources = getCompilerInstance().getSourceManager();
+    for (unsigned i = 0, count = sources.local_sloc_entry_size(); i < count; ++i) {
+      const clang::SrcMgr::SLocEntry &entry = sources.getLocalSLocEntry(i);
+      if (!entry.isFile())
+        continue;
+      if (auto text = entry.getFile().getContentCache().getBufferDataIfLoaded())
+        mayForbidContraction |= text->contains("FP_CONTRACT");
+    }
+  }
+};
+
+std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
+                                                          const compiler::Settings &settings,
+                                                          llvm::vfs::FileSystem &files, llvm::raw_ostream &log) {
+  std::vector<std::string> arguments = makeArguments(options, settings);
+  std::vector<const char *> pointers;
+  for (const std::string &argument : arguments)
+    pointers.push_back(argument.c_str());
+  clang::DiagnosticOptions diagnosticOptions;
+  auto diagnostics = clang::CompilerInstance::createDiagnostics(
+      files, diagnosticOptions, new clang::TextDiagnosticPrinter(log, diagnosticOptions));
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, pointers, *diagnostics))
+    return nullptr;
+  // OpenCL C 3.0, 6.11 i: assembly is no part of the language, and blocks are only with device-side enqueue. The
+  // SPIR-V back end dies of both, so they are errors here, with their place in the source.
+  invocation->getLangOpts().GNUAsm = false;
+  invocation->getLangOpts().Blocks = false;
+  return invocation;
+}
+
+} // namespace
+
+ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest &request, const BuildOptions &options,
+                     const compiler::Settings &settings, std::string &log) {
+  llvm::raw_string_ostream logStream(log);
+  auto files = makeFiles(request);
+  auto invocation = makeInvocation(options, settings, *files, logStream);
+  if (!invocation)
+    return {};
+  clang::CompilerInstance compiler(invocation);
+  compiler.setVirtualFileSystem(files);
+  compiler.setVerboseOutputStream(logStream);
+  compiler.createDiagnostics(new clang::TextDiagnosticPrinter(logStream, invocation->getDiagnosticOpts()), true);
+  compiler.createFileManager();
+  EmitModule action(&context);
+  if (!compiler.ExecuteAction(action))
+    return {};
+  return {action.takeModule(), action.mayForbidContraction};
+}
+
+} // namespace lanecl::frontend

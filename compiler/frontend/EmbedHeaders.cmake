@@ -1,0 +1,21 @@
+# OUTPUT: the text of INPUTS (separated by |) one after another without comment lines, as raw string literals.
+string(REPLACE "|" ";" inputs "${INPUTS}")
+set(text "")
+foreach(input IN LISTS inputs)
+  file(READ ${input} content)
+  string(APPEND text "${content}\n")
+endforeach()
+# Comments cost the lexer time at every compile.
+string(REGEX REPLACE "/\\*([^*]|\\*+[^*/])*\\*+/" "" text "${text}")
+string(REGEX REPLACE "\n[ \t]*//[^\n]*" "" text "${text}")
+string(REGEX REPLACE "\n\n+" "\n" text "${text}")
+# A literal may be 64 KiB long at most in some compilers: cut it.
+set(literals "")
+string(LENGTH "${text}" length)
+set(position 0)
+while(position LESS length)
+  string(SUBSTRING "${text}" ${position} 8000 piece)
+  string(APPEND literals "R\"LANECL(${piece})LANECL\"\n")
+  math(EXPR position "${position} + 8000")
+endwhile()
+file(WRITE ${OUTPUT} "${literals}")

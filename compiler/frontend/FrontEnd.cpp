@@ -1,0 +1,70 @@
+#include "compiler/frontend/FrontEnd.h"
+#include "compiler/frontend/BackEnd.h"
+#include "compiler/frontend/Clang.h"
+#include "compiler/frontend/Guard.h"
+#include "compiler/frontend/KernelArgs.h"
+#include "compiler/frontend/Legalize.h"
+#include "compiler/frontend/Options.h"
+#include "compiler/frontend/SpirvEdit.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/LLVMContext.h"
+
+namespace lanecl::frontend {
+namespace {
+
+using compiler::Status;
+
+struct Compilation {
+  const compiler::CompileRequest &request;
+  const compiler::Settings &settings;
+  const BuildOptions &options;
+  std::string log;
+  std::vector<uint32_t> words;
+
+  bool run();
+};
+
+bool Compilation::run() {
+  llvm::LLVMContext context;
+  ClangOutput clang = runClang(context, request, options, settings, log);
+  if (!clang.module || !legalize(*clang.module, log))
+    return false;
+  // The arguments' names and types are not in what the back end writes.
+  std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);
+  auto result = runBackEnd(*clang.module);
+  if (!result) {
+    log += "error: " + llvm::toString(result.takeError()) + "\n";
+    return false;
+  }
+  SpirvEditor editor(std::move(*result));
+  for (const KernelArgs &kernel : kernels)
+    editor.addKernelArgs(kernel);
+  editor.addProcessed("lanecl.options: " + llvm::join(options.carried, " "));
+  // The back end forbids contraction always; OpenCL C 3.0, 6.13.2 allows it unless the pragma says no.
+  if (!clang.mayForbidContraction)
+    editor.removeContractionOff();
+  words = editor.take();
+  return true;
+}
+
+} // namespace
+
+compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileRequest &request,
+                                                        const compiler::Settings &settings) {
+  auto options = parseOptions(request.options, OptionsFor::Compile);
+  if (!options)
+    return {Status::InvalidOptions, {}, "error: " + llvm::toString(options.takeError()) + "\n"};
+  // On the heap and leaked after a crash: the guard leaves without destructors, and what the work left half changed
+  // must not be touched again.
+  auto compilation = std::make_unique<Compilation>(Compilation{request, settings, *options, {}, {}});
+  bool succeeded = false;
+  std::string crash;
+  if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
+    static_cast<void>(compilation.release());
+    return {Status::BuildFailure, {}, "error: the compiler crashed (" + crash + "); please report this program\n"};
+  }
+  Status status = succeeded ? Status::Ok : Status::BuildFailure;
+  return {status, {std::move(compilation->words)}, std::move(compilation->log)};
+}
+
+} // namespace lanecl::frontend

@@ -1,0 +1,30 @@
+// Turns Clang's IR into what the SPIR-V back end translates rightly. Each pass has its own file; Legalize.cpp is the
+// order. Passes over built-ins look at declarations, so their cost grows with the built-ins that a program uses.
+#pragma once
+#include "compiler/frontend/Mangling.h"
+#include "llvm/IR/Module.h"
+#include <string>
+
+namespace lanecl::frontend {
+
+/// All of them. False with a message appended to `log` when the program holds what SPIR-V cannot say.
+bool legalize(llvm::Module &module, std::string &log);
+
+// The passes, in their order.
+
+/// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
+bool rejectUnsupported(const llvm::Module &module, std::string &log);
+/// Clang makes two functions of a kernel; the stub takes over the body again unless the source calls the kernel.
+void mergeKernelStubs(llvm::Module &module);
+/// C99 inline bodies become internal, unused internal functions and variables go.
+void fixLinkage(llvm::Module &module);
+/// Local variables to SSA values.
+void promoteVariables(llvm::Module &module);
+/// llvm.fmuladd to a contractible multiply and add; the other intrinsics that the back end does not know.
+void lowerIntrinsics(llvm::Module &module);
+/// Loop metadata to calls of __lanecl_loop_unroll.
+void carryLoopHints(llvm::Module &module);
+/// Every built-in function that the back end mistakes; see BuiltinCalls.h.
+void lowerBuiltins(llvm::Module &module);
+
+} // namespace lanecl::frontend

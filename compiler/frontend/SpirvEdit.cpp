@@ -1,0 +1,152 @@
+#include "compiler/frontend/SpirvEdit.h"
+#include "llvm/ADT/StringExtras.h"
+#include <cstring>
+#include <map>
+#include <span>
+#include <spirv/unified1/spirv.hpp11>
+#include <string>
+
+namespace lanecl::frontend {
+namespace {
+
+constexpr size_t headerWords = 5, boundWord = 3;
+
+/// One instruction in place.
+struct Instruction {
+  std::span<const uint32_t> words;
+  spv::Op opcode() const { return spv::Op(words[0] & 0xFFFF); }
+  std::string_view text(size_t firstWord) const {
+    auto bytes = reinterpret_cast<const char *>(words.data() + firstWord);
+    return {bytes, strnlen(bytes, (words.size() - firstWord) * sizeof(uint32_t))};
+  }
+};
+
+template <typename Visit> void forEachInstruction(std::span<const uint32_t> words, Visit visit) {
+  for (size_t at = headerWords; at < words.size();) {
+    size_t count = words[at] >> 16;
+    if (count == 0 || at + count > words.size())
+      return;
+    visit(Instruction{words.subspan(at, count)});
+    at += count;
+  }
+}
+
+void append(std::vector<uint32_t> &out, spv::Op opcode, std::initializer_list<uint32_t> operands,
+            std::string_view text) {
+  size_t textWords = text.size() / sizeof(uint32_t) + 1;
+  size_t count = 1 + operands.size() + textWords;
+  // SPIR-V 2.3: an instruction has 65535 words at most.
+  if (count > 0xFFFF)
+    return;
+  out.push_back(uint32_t(count) << 16 | uint32_t(opcode));
+  out.insert(out.end(), operands);
+  size_t at = out.size();
+  out.resize(at + textWords, 0);
+  std::memcpy(out.data() + at, text.data(), text.size());
+}
+
+/// The sections before the annotations, by rising number; annotations and all after them are the last.
+enum class Section { Modes, Strings, Names, Processed, Rest };
+
+Section sectionOf(spv::Op opcode) {
+  switch (opcode) {
+  case spv::Op::OpCapability:
+  case spv::Op::OpExtension:
+  case spv::Op::OpExtInstImport:
+  case spv::Op::OpMemoryModel:
+  case spv::Op::OpEntryPoint:
+  case spv::Op::OpExecutionMode:
+  case spv::Op::OpExecutionModeId:
+    return Section::Modes;
+  case spv::Op::OpString:
+  case spv::Op::OpSource:
+  case spv::Op::OpSourceExtension:
+  case spv::Op::OpSourceContinued:
+    return Section::Strings;
+  case spv::Op::OpName:
+  case spv::Op::OpMemberName:
+    return Section::Names;
+  case spv::Op::OpModuleProcessed:
+    return Section::Processed;
+  default:
+    return Section::Rest;
+  }
+}
+
+bool isContractionOff(const Instruction &instruction) {
+  return instruction.opcode() == spv::Op::OpExecutionMode &&
+         spv::ExecutionMode(instruction.words[2]) == spv::ExecutionMode::ContractionOff;
+}
+
+} // namespace
+
+/// Where the kernels' parameters are.
+struct SpirvEditor::Layout {
+  std::map<uint32_t, std::string_view> entryPoints;                          // function id -> kernel
+  std::map<std::string_view, std::vector<uint32_t>, std::less<>> parameters; // kernel -> ids
+
+  explicit Layout(std::span<const uint32_t> words) {
+    std::vector<uint32_t> *current = nullptr;
+    forEachInstruction(words, [&](const Instruction &instruction) {
+      if (instruction.opcode() == spv::Op::OpEntryPoint)
+        entryPoints.emplace(instruction.words[2], instruction.text(3));
+      if (instruction.opcode() == spv::Op::OpFunction) {
+        auto found = entryPoints.find(instruction.words[2]);
+        current = found == entryPoints.end() ? nullptr : &parameters[found->second];
+      }
+      if (instruction.opcode() == spv::Op::OpFunctionParameter && current)
+        current->push_back(instruction.words[2]);
+    });
+  }
+};
+
+void SpirvEditor::addKernelArgs(const KernelArgs &kernel) { kernels.push_back(kernel); }
+
+void SpirvEditor::addProcessed(std::string_view text) { processed.emplace_back(text); }
+
+void SpirvEditor::emitNames(const Layout &layout, std::vector<uint32_t> &out) const {
+  for (const KernelArgs &kernel : kernels) {
+    auto found = layout.parameters.find(kernel.kernel);
+    if (found == layout.parameters.end() || found->second.size() != kernel.names.size())
+      continue;
+    for (size_t i = 0; i < kernel.names.size(); ++i)
+      append(out, spv::Op::OpName, {found->second[i]}, kernel.names[i]);
+  }
+}
+
+std::vector<uint32_t> SpirvEditor::take() {
+  Layout layout(words);
+  std::vector<uint32_t> out(words.begin(), words.begin() + headerWords);
+  out.reserve(words.size() + 256);
+  auto emitStrings = [&](std::string_view prefix, const KernelArgs &kernel, const std::vector<std::string> &parts) {
+    if (parts.empty())
+      return;
+    std::string text = std::string(prefix) + kernel.kernel + "." + llvm::join(parts, ",") + ",";
+    append(out, spv::Op::OpString, {out[boundWord]++}, text);
+  };
+  Section section = Section::Modes;
+  // What is added goes to the end of its section, before the first instruction of the next.
+  auto enter = [&](Section next) {
+    for (; section < next; section = Section(int(section) + 1)) {
+      if (section == Section::Strings)
+        for (const KernelArgs &kernel : kernels) {
+          emitStrings("kernel_arg_type.", kernel, kernel.types);
+          emitStrings("kernel_arg_type_qual.", kernel, kernel.qualifiers);
+        }
+      if (section == Section::Names)
+        emitNames(layout, out);
+      if (section == Section::Processed)
+        for (const std::string &text : processed)
+          append(out, spv::Op::OpModuleProcessed, {}, text);
+    }
+  };
+  forEachInstruction(words, [&](const Instruction &instruction) {
+    enter(sectionOf(instruction.opcode()));
+    if (!dropContractionOff || !isContractionOff(instruction))
+      out.insert(out.end(), instruction.words.begin(), instruction.words.end());
+  });
+  enter(Section::Rest);
+  return out;
+}
+
+} // namespace lanecl::frontend
