@@ -61,15 +61,50 @@ public:
 private:
   friend class Handle<CommandQueue, Kind::Queue>;
   friend class Task;
-  friend class Dispatcher;
+  friend struct QueueService;
   CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                std::vector<cl_queue_properties> propertyList);
   ~CommandQueue() = default;
 
+  /// What must happen once the lock is released.
+  struct Afterwards {
+    std::vector<Ref<Task>> submitted; ///< with callbacks for CL_SUBMITTED
+    bool schedule = false;            ///< tell the dispatcher
+  };
+  class Lock;
+
+  // All with mutex_ held:
+  void append(Task &task);
+  void remove(Task &task);
+  void pushReady(Task &task);
+  void unlinkReady(Task &task);
+  void orderAfterEarlier(Task &task, const Submission &how);
+  /// The next task that may run, or null; `wanted` goes first when it may. It is CL_SUBMITTED then.
+  Task *take(Task *wanted, Afterwards &after);
+  void markSubmitted(Task &task, Afterwards &after);
+  void submitThrough(const Task *last, Afterwards &after);
+  /// Asks for a background thread when submitted work is ready and nobody is on it.
+  void kick(Afterwards &after);
+
+  /// Without it:
+  void runTaken(Task &task, bool servant);
+  void becameReady(Task &task);
+  void handOver(); ///< flush, without the promise to the host
+  void serve();    ///< a background thread's part
+
   const Ref<Context> context_;
-  Device *const device_; ///< lives as long as the platform
+  const Ref<Device> device_;
   const cl_command_queue_properties properties_;
   const std::vector<cl_queue_properties> propertyList_;
+
+  std::mutex mutex_;                                  ///< guards what follows
+  Task *first_ = nullptr, *last_ = nullptr;           ///< unfinished tasks in the order of enqueueing, each owned
+  Task *firstReady_ = nullptr, *lastReady_ = nullptr; ///< out of order: those that may run
+  Task *firstQueued_ = nullptr;                       ///< the tasks from here on may still be CL_QUEUED
+  Ref<Task> barrier_;                                 ///< out of order: later tasks wait for it
+  uint64_t backlog_ = 0;                              ///< cost of the tasks that are still CL_QUEUED
+  unsigned servants_ = 0;                             ///< background threads asked for or at work
+  bool busy_ = false;                                 ///< in order: first_ runs
 };
 
 } // namespace lanecl

@@ -16,7 +16,7 @@ namespace lanecl {
 class CommandQueue;
 class Event;
 
-/// Nanoseconds of clockNow(), 0 until the task has got there. Taken only by queues with CL_QUEUE_PROFILING_ENABLE.
+/// Nanoseconds of Platform::now(), 0 until the task has got there. Taken only by queues with CL_QUEUE_PROFILING_ENABLE.
 struct TaskTimes {
   uint64_t queued = 0, submit = 0, start = 0, end = 0;
 };
@@ -45,8 +45,9 @@ public:
   /// All four are valid once isDone().
   const TaskTimes &times() const { return times_; }
 
-  /// Makes this task wait for `other`. Only before it is published by its queue.
-  void waitFor(Task &other);
+  /// Makes this task wait for `other`; with `inherits` it fails when `other` does (wait lists), without it only the
+  /// order counts (barriers). Only before it is published by its queue.
+  void waitFor(Task &other, bool inherits = true);
   /// Blocks until the task is done, without running anything.
   void block() const;
   /// clSetUserEventStatus: false when it was set before.
@@ -65,19 +66,27 @@ private:
   friend class CommandQueue;
   struct Pending { ///< a callback not yet called
     Ref<Event> event;
-    cl_int status;
+    cl_int status; ///< that it waits for
     Callback function;
     void *userData;
   };
-  /// CL_SUBMITTED or CL_RUNNING, with its callbacks.
-  void reach(cl_int status);
-  /// Runs the command to its end. Not on any lock.
-  void execute();
-  /// The final status: wakes those that block, lowers the counts, calls back.
-  void finish(cl_int status);
+  using Callbacks = std::vector<Pending>;
+  struct Successor {
+    Ref<Task> task;
+    bool inherits;
+  };
+
+  /// Runs the command to its end and tells those that wait for it. Not on any lock. Returns the callbacks of the final
+  /// status for the caller to call.
+  Callbacks execute();
+  /// The final status: wakes those that block and lowers the counts. The callbacks are the caller's.
+  Callbacks finish(cl_int status);
   /// One of those that it waits for is done.
   void predecessorDone(bool failed);
-  void callPending(cl_int status);
+  /// The callbacks that are due in that status.
+  Callbacks takeCallbacks(cl_int status);
+  static void call(Callbacks callbacks, cl_int status);
+  bool isProfiled() const;
 
   std::atomic<uint32_t> owners_{1};
   std::atomic<cl_int> status_;
@@ -90,7 +99,8 @@ private:
   TaskTimes times_;
 
   std::mutex mutex_; ///< guards what follows
-  std::vector<Ref<Task>> successors_;
+  bool userStatusSet_ = false;
+  std::vector<Successor> successors_;
   std::vector<Pending> callbacks_;
 
   // Of the queue, guarded by its mutex.

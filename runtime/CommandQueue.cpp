@@ -1,0 +1,281 @@
+#include "runtime/CommandQueue.h"
+#include "runtime/Dispatcher.h"
+#include "runtime/Executor.h"
+#include "runtime/Platform.h"
+#include <algorithm>
+
+namespace lanecl {
+namespace {
+
+/// Work in the queue, in nanoseconds, from which on waking a thread pays even when the host waits soon after.
+constexpr uint64_t HandOverCost = 200'000;
+/// Part of each task's cost, so that many small ones do not pile up.
+constexpr uint64_t TaskCost = 100;
+
+} // namespace
+
+/// Holds the queue's lock; on release does what must happen without it.
+class CommandQueue::Lock {
+public:
+  explicit Lock(CommandQueue &queue) : queue_(queue), lock_(queue.mutex_) {}
+  ~Lock() { release(); }
+  Lock(const Lock &) = delete;
+  Lock &operator=(const Lock &) = delete;
+
+  Afterwards &after() { return after_; }
+  void release() {
+    if (!lock_.owns_lock())
+      return;
+    lock_.unlock();
+    if (!after_.submitted.empty() || after_.schedule)
+      settle(std::exchange(after_, {}));
+  }
+  void take() { lock_.lock(); }
+
+private:
+  void settle(Afterwards after) {
+    if (after.schedule && !dispatcher::schedule(Ref<CommandQueue>(&queue_)))
+      queue_.serve(); // no thread to be had: the host's does it
+    for (const Ref<Task> &task : after.submitted)
+      Task::call(task->takeCallbacks(CL_SUBMITTED), CL_SUBMITTED);
+  }
+
+  CommandQueue &queue_;
+  std::unique_lock<std::mutex> lock_;
+  Afterwards after_;
+};
+
+Ref<CommandQueue> CommandQueue::create(Context &context, Device &device, cl_command_queue_properties properties,
+                                       std::vector<cl_queue_properties> propertyList) {
+  return Ref<CommandQueue>::adopt(new CommandQueue(context, device, properties, std::move(propertyList)));
+}
+
+CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
+                           std::vector<cl_queue_properties> propertyList)
+    : context_(&context), device_(&device), properties_(properties), propertyList_(std::move(propertyList)) {}
+
+void CommandQueue::append(Task &task) {
+  task.addRef();
+  task.previous_ = last_;
+  (last_ ? last_->next_ : first_) = &task;
+  last_ = &task;
+  if (!firstQueued_)
+    firstQueued_ = &task;
+}
+
+void CommandQueue::remove(Task &task) {
+  if (firstQueued_ == &task)
+    firstQueued_ = task.next_;
+  (task.previous_ ? task.previous_->next_ : first_) = task.next_;
+  (task.next_ ? task.next_->previous_ : last_) = task.previous_;
+  if (barrier_.get() == &task)
+    barrier_ = nullptr;
+}
+
+void CommandQueue::pushReady(Task &task) {
+  task.isReady_ = true;
+  task.readyNext_ = nullptr;
+  task.readyPrevious_ = lastReady_;
+  (lastReady_ ? lastReady_->readyNext_ : firstReady_) = &task;
+  lastReady_ = &task;
+}
+
+void CommandQueue::unlinkReady(Task &task) {
+  task.isReady_ = false;
+  (task.readyPrevious_ ? task.readyPrevious_->readyNext_ : firstReady_) = task.readyNext_;
+  (task.readyNext_ ? task.readyNext_->readyPrevious_ : lastReady_) = task.readyPrevious_;
+}
+
+void CommandQueue::orderAfterEarlier(Task &task, const Submission &how) {
+  // "If event_wait_list is NULL, then this particular command waits until all previous enqueued commands to
+  // command_queue have completed" (clEnqueueMarkerWithWaitList, clEnqueueBarrierWithWaitList).
+  if (how.order != Order::Normal && how.waitList.empty()) {
+    for (Task *earlier = first_; earlier; earlier = earlier->next_)
+      task.waitFor(*earlier, false);
+  } else if (barrier_) {
+    task.waitFor(*barrier_, false);
+  }
+  // "The barrier command ... blocks command execution, that is, any following commands enqueued after it do not
+  // execute until it completes."
+  if (how.order == Order::Barrier)
+    barrier_ = Ref<Task>(&task);
+}
+
+Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
+  Ref<Event> event;
+  if (how.event)
+    event = Event::create(*context_, task);
+  for (Event *other : how.waitList) {
+    Task &earlier = other->task();
+    // Commands of another queue that this one depends on must run without the host's flush of that queue, or a host
+    // that waits here would wait for ever.
+    if (CommandQueue *queue = earlier.queue(); queue && queue != this && !earlier.isDone())
+      queue->handOver();
+    task->waitFor(earlier);
+  }
+  {
+    Lock lock(*this);
+    if (!isInOrder())
+      orderAfterEarlier(*task, how);
+    append(*task);
+    bool ready = task->waits_.fetch_sub(1, std::memory_order_acq_rel) == 1;
+    if (ready && !isInOrder())
+      pushReady(*task);
+    backlog_ += std::min(task->cost_, HandOverCost) + TaskCost;
+    if (!how.blocking && backlog_ > HandOverCost) {
+      submitThrough(nullptr, lock.after());
+      kick(lock.after());
+    }
+  }
+  if (event)
+    *how.event = reinterpret_cast<cl_event>(event.detach());
+  if (!how.blocking)
+    return {};
+  wait(*task);
+  if (cl_int status = task->status(); status < 0)
+    return fail(status);
+  return {};
+}
+
+Task *CommandQueue::take(Task *wanted, Afterwards &after) {
+  Task *task;
+  if (isInOrder()) {
+    if (busy_ || !first_ || first_->waits_.load(std::memory_order_acquire) != 0)
+      return nullptr;
+    task = first_;
+    busy_ = true;
+  } else {
+    task = wanted && wanted->isReady_ ? wanted : firstReady_;
+    if (!task)
+      return nullptr;
+    unlinkReady(*task);
+  }
+  markSubmitted(*task, after);
+  return task;
+}
+
+void CommandQueue::markSubmitted(Task &task, Afterwards &after) {
+  if (task.status() != CL_QUEUED)
+    return;
+  if (isProfiling())
+    task.times_.submit = Platform::now();
+  task.status_.store(CL_SUBMITTED);
+  if (task.hasCallbacks_.load())
+    after.submitted.emplace_back(&task);
+}
+
+void CommandQueue::submitThrough(const Task *last, Afterwards &after) {
+  while (firstQueued_) {
+    Task *task = firstQueued_;
+    firstQueued_ = task->next_;
+    markSubmitted(*task, after);
+    if (task == last)
+      break;
+  }
+  if (!firstQueued_)
+    backlog_ = 0;
+}
+
+void CommandQueue::kick(Afterwards &after) {
+  bool wanted;
+  if (isInOrder())
+    wanted = servants_ == 0 && !busy_ && first_ && first_->status() != CL_QUEUED &&
+             first_->waits_.load(std::memory_order_acquire) == 0;
+  else
+    wanted = firstReady_ && servants_ < executor::threadCount();
+  if (!wanted)
+    return;
+  ++servants_;
+  after.schedule = true;
+}
+
+void CommandQueue::runTaken(Task &task, bool servant) {
+  Task::Callbacks callbacks = task.execute();
+  Ref<Task> own = Ref<Task>::adopt(&task); // the list's reference
+  Lock lock(*this);
+  remove(task);
+  busy_ = false;
+  if (callbacks.empty())
+    return;
+  // The callbacks may take their time, or wait for this very queue: others take over meanwhile.
+  if (servant)
+    --servants_;
+  kick(lock.after());
+  lock.release();
+  Task::call(std::move(callbacks), task.status());
+  if (servant) {
+    lock.take();
+    ++servants_;
+  }
+}
+
+void CommandQueue::becameReady(Task &task) {
+  Lock lock(*this);
+  if (!isInOrder())
+    pushReady(task);
+  if (task.status() != CL_QUEUED)
+    kick(lock.after());
+}
+
+void CommandQueue::handOver() {
+  Lock lock(*this);
+  submitThrough(nullptr, lock.after());
+  kick(lock.after());
+}
+
+void CommandQueue::flush() { handOver(); }
+
+void CommandQueue::serve() {
+  Lock lock(*this);
+  while (Task *task = take(nullptr, lock.after())) {
+    // One thread at a time wakes the next: out of order, several may find work.
+    if (!isInOrder())
+      kick(lock.after());
+    lock.release();
+    runTaken(*task, true);
+    lock.take();
+  }
+  --servants_;
+}
+
+void CommandQueue::wait(Task &task) {
+  Ref<CommandQueue> self(this);
+  Lock lock(*this);
+  // "Any blocking commands ... perform an implicit flush" (clFlush). In order, what comes later is left for later.
+  submitThrough(isInOrder() ? &task : nullptr, lock.after());
+  while (!task.isDone()) {
+    Task *next = take(&task, lock.after());
+    if (!next) {
+      lock.release();
+      task.block();
+      return;
+    }
+    if (!isInOrder() && next != &task)
+      kick(lock.after());
+    lock.release();
+    runTaken(*next, false);
+    lock.take();
+  }
+  kick(lock.after());
+}
+
+void CommandQueue::finish() {
+  Ref<Task> last;
+  {
+    Lock lock(*this);
+    if (!last_)
+      return;
+    if (isInOrder())
+      last = Ref<Task>(last_);
+  }
+  if (last) {
+    wait(*last);
+    return;
+  }
+  Submission everything{.waitList = {}, .blocking = true, .order = Order::Marker};
+  (void)submit(Ref<Task>::adopt(new Task(this, CL_COMMAND_MARKER)), everything);
+}
+
+void QueueService::serve(CommandQueue &queue) { queue.serve(); }
+
+} // namespace lanecl

@@ -1,0 +1,95 @@
+#include "runtime/Dispatcher.h"
+#include "runtime/CommandQueue.h"
+#include "runtime/Executor.h"
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <pthread.h>
+
+namespace lanecl::dispatcher {
+namespace {
+
+/// Kernels run on these threads too: room for their private variables.
+constexpr std::size_t StackBytes = std::size_t{16} << 20;
+constexpr unsigned MaxThreads = 64;
+
+class Pool {
+public:
+  bool schedule(Ref<CommandQueue> queue) {
+    std::unique_lock lock(mutex_);
+    waiting_.push_back(std::move(queue));
+    if (waiting_.size() <= idle_) {
+      lock.unlock();
+      wake_.notify_one();
+      return true;
+    }
+    if (threads_ < MaxThreads && start())
+      ++threads_;
+    if (threads_ > 0)
+      return true;
+    waiting_.pop_back();
+    return false;
+  }
+
+private:
+  bool start() {
+    pthread_attr_t attributes;
+    if (pthread_attr_init(&attributes))
+      return false;
+    pthread_attr_setstacksize(&attributes, StackBytes);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    int error = pthread_create(
+        &thread, &attributes,
+        [](void *pool) -> void * {
+          static_cast<Pool *>(pool)->loop();
+          return nullptr;
+        },
+        this);
+    pthread_attr_destroy(&attributes);
+    return error == 0;
+  }
+
+  void loop() {
+    std::unique_lock lock(mutex_);
+    for (;;) {
+      while (waiting_.empty()) {
+        ++idle_;
+        wake_.wait(lock);
+        --idle_;
+      }
+      Ref<CommandQueue> queue = std::move(waiting_.front());
+      waiting_.pop_front();
+      lock.unlock();
+      QueueService::serve(*queue);
+      queue = nullptr;
+      lock.lock();
+    }
+  }
+
+  std::mutex mutex_;
+  std::condition_variable wake_;
+  std::deque<Ref<CommandQueue>> waiting_;
+  std::size_t idle_ = 0;
+  unsigned threads_ = 0;
+};
+
+/// Never destroyed: its threads may outlive main().
+std::atomic<Pool *> pool{nullptr};
+
+Pool &instance() {
+  static const bool ready = [] {
+    pool.store(new Pool);
+    // The parent's threads do not exist in the child, and its locks may be held: a new pool, the old one is left alone.
+    pthread_atfork(nullptr, nullptr, [] { pool.store(new Pool); });
+    return true;
+  }();
+  (void)ready;
+  return *pool.load(std::memory_order_acquire);
+}
+
+} // namespace
+
+bool schedule(Ref<CommandQueue> queue) { return instance().schedule(std::move(queue)); }
+
+} // namespace lanecl::dispatcher

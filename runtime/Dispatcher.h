@@ -1,0 +1,23 @@
+// The background threads that work off queues when no host thread waits for them. Threads start when one is needed and
+// none is idle; they stay for the life of the process. A child after fork() starts with none.
+#pragma once
+#include "runtime/Ref.h"
+
+namespace lanecl {
+
+class CommandQueue;
+
+/// Thread safe.
+namespace dispatcher {
+
+/// Lets a background thread call CommandQueue::serve() once. False when no thread could be started.
+bool schedule(Ref<CommandQueue> queue);
+
+} // namespace dispatcher
+
+/// CommandQueue's door for the dispatcher.
+struct QueueService {
+  static void serve(CommandQueue &queue);
+};
+
+} // namespace lanecl

@@ -1,0 +1,131 @@
+#include "runtime/Task.h"
+#include "runtime/CommandQueue.h"
+#include "runtime/Event.h"
+#include "runtime/Platform.h"
+#include <new>
+
+namespace lanecl {
+
+Task::Task(CommandQueue *queue, cl_command_type type, uint64_t cost)
+    : status_(queue ? CL_QUEUED : CL_SUBMITTED), type_(type), queue_(queue), cost_(cost) {
+  if (isProfiled())
+    times_.queued = Platform::now();
+}
+
+Task::~Task() = default;
+
+bool Task::isProfiled() const { return queue_ && queue_->isProfiling(); }
+
+void Task::waitFor(Task &other, bool inherits) {
+  std::unique_lock lock(other.mutex_);
+  cl_int status = other.status();
+  if (status > CL_COMPLETE) {
+    other.successors_.push_back({Ref<Task>(this), inherits});
+    waits_.fetch_add(1, std::memory_order_relaxed);
+  } else if (status < 0 && inherits) {
+    failed_.store(true, std::memory_order_relaxed);
+  }
+}
+
+void Task::block() const {
+  for (cl_int status = this->status(); status > CL_COMPLETE; status = this->status())
+    status_.wait(status, std::memory_order_acquire);
+}
+
+bool Task::setUserStatus(cl_int status) {
+  {
+    std::unique_lock lock(mutex_);
+    if (userStatusSet_)
+      return false;
+    userStatusSet_ = true;
+  }
+  call(finish(status), status);
+  return true;
+}
+
+void Task::addCallback(Ref<Event> event, cl_int status, Callback function, void *userData) {
+  Pending pending{std::move(event), status, function, userData};
+  cl_int now;
+  {
+    std::unique_lock lock(mutex_);
+    // Set before the status is read: whoever changes the status writes it before looking at this, so that one of the
+    // two sees the other.
+    hasCallbacks_.store(true);
+    now = status_.load();
+    if (now > status) {
+      callbacks_.push_back(std::move(pending));
+      return;
+    }
+  }
+  Callbacks due;
+  due.push_back(std::move(pending));
+  call(std::move(due), now);
+}
+
+Task::Callbacks Task::takeCallbacks(cl_int status) {
+  Callbacks due;
+  std::unique_lock lock(mutex_);
+  std::erase_if(callbacks_, [&](Pending &pending) {
+    if (status > pending.status)
+      return false;
+    due.push_back(std::move(pending));
+    return true;
+  });
+  return due;
+}
+
+void Task::call(Callbacks callbacks, cl_int status) {
+  for (Pending &pending : callbacks) {
+    // "event_command_status is equal to the command_exec_callback_type used while registering the callback"; an error
+    // code when the command was terminated abnormally (clSetEventCallback).
+    pending.function(reinterpret_cast<cl_event>(pending.event.get()), status < 0 ? status : pending.status,
+                     pending.userData);
+    pending.event->callbackDone();
+  }
+}
+
+Task::Callbacks Task::execute() {
+  if (isProfiled())
+    times_.start = Platform::now();
+  status_.store(CL_RUNNING);
+  if (hasCallbacks_.load())
+    call(takeCallbacks(CL_RUNNING), CL_RUNNING);
+  cl_int result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  if (!failed_.load(std::memory_order_relaxed)) {
+    try {
+      result = run();
+    } catch (const std::bad_alloc &) {
+      result = CL_OUT_OF_HOST_MEMORY;
+    } catch (...) {
+      result = CL_OUT_OF_RESOURCES;
+    }
+  }
+  drop();
+  if (isProfiled())
+    times_.end = Platform::now();
+  return finish(result);
+}
+
+Task::Callbacks Task::finish(cl_int status) {
+  std::vector<Successor> successors;
+  Callbacks callbacks;
+  {
+    std::unique_lock lock(mutex_);
+    status_.store(status);
+    successors.swap(successors_);
+    callbacks.swap(callbacks_);
+  }
+  status_.notify_all();
+  for (const Successor &successor : successors)
+    successor.task->predecessorDone(status < 0 && successor.inherits);
+  return callbacks;
+}
+
+void Task::predecessorDone(bool failed) {
+  if (failed)
+    failed_.store(true, std::memory_order_relaxed);
+  if (waits_.fetch_sub(1, std::memory_order_acq_rel) == 1)
+    queue_->becameReady(*this);
+}
+
+} // namespace lanecl
