@@ -1,7 +1,7 @@
 #include "runtime/CommandQueue.h"
 #include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
-#include "runtime/Platform.h"
+#include "runtime/Clock.h"
 #include <algorithm>
 
 namespace lanecl {
@@ -158,7 +158,7 @@ void CommandQueue::markSubmitted(Task &task, Afterwards &after) {
   if (task.status() != CL_QUEUED)
     return;
   if (isProfiling())
-    task.times_.submit = Platform::now();
+    task.times_.submit = clockNow();
   task.status_.store(CL_SUBMITTED);
   if (task.hasCallbacks_.load())
     after.submitted.emplace_back(&task);

@@ -16,13 +16,13 @@ struct KernelRun {
   const LaunchInfo *launch = nullptr;
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
   void *sink = nullptr;                                        ///< WorkerInfo::sink
-  unsigned maxThreads = ~0u;                                   ///< compute units of the (sub-)device
 };
 
 /// All functions may be called from any thread at the same time.
 namespace executor {
 
-/// Threads that share the work: LANECL_THREADS, else the device's compute units (HostFacts).
+/// Threads that share the work (CL_DEVICE_MAX_COMPUTE_UNITS): the CPUs of the affinity mask, at most the cgroup's quota
+/// rounded up; LANECL_THREADS overrides both. Read once.
 unsigned threadCount();
 
 /// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had (some

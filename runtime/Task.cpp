@@ -1,7 +1,7 @@
 #include "runtime/Task.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Event.h"
-#include "runtime/Platform.h"
+#include "runtime/Clock.h"
 #include <new>
 
 namespace lanecl {
@@ -9,7 +9,7 @@ namespace lanecl {
 Task::Task(CommandQueue *queue, cl_command_type type, uint64_t cost)
     : status_(queue ? CL_QUEUED : CL_SUBMITTED), type_(type), queue_(queue), cost_(cost) {
   if (isProfiled())
-    times_.queued = Platform::now();
+    times_.queued = clockNow();
 }
 
 Task::~Task() = default;
@@ -86,7 +86,7 @@ void Task::call(Callbacks callbacks, cl_int status) {
 
 Task::Callbacks Task::execute() {
   if (isProfiled())
-    times_.start = Platform::now();
+    times_.start = clockNow();
   status_.store(CL_RUNNING);
   if (hasCallbacks_.load())
     call(takeCallbacks(CL_RUNNING), CL_RUNNING);
@@ -102,7 +102,7 @@ Task::Callbacks Task::execute() {
   }
   drop();
   if (isProfiled())
-    times_.end = Platform::now();
+    times_.end = clockNow();
   return finish(result);
 }
 

@@ -16,7 +16,7 @@ namespace lanecl {
 class CommandQueue;
 class Event;
 
-/// Nanoseconds of Platform::now(), 0 until the task has got there. Taken only by queues with CL_QUEUE_PROFILING_ENABLE.
+/// Nanoseconds of clockNow(), 0 until the task has got there. Taken only by queues with CL_QUEUE_PROFILING_ENABLE.
 struct TaskTimes {
   uint64_t queued = 0, submit = 0, start = 0, end = 0;
 };

@@ -1,0 +1,304 @@
+#include "runtime/Executor.h"
+#include "runtime/Clock.h"
+#include "runtime/Config.h"
+#include "runtime/UsableCpus.h"
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <pthread.h>
+
+namespace lanecl::executor {
+namespace {
+
+/// Work below this many nanoseconds is not worth waking a thread for.
+constexpr uint64_t WorthSharing = 15'000;
+/// What one grab of work from the shared counter should last at least.
+constexpr uint64_t WorthGrabbing = 4'000;
+/// Kernels with large frames run on these stacks.
+constexpr std::size_t WorkerStackBytes = std::size_t{16} << 20;
+
+// ---- Threads
+// ---------------------------------------------------------------------------------------------------------
+
+/// TBB's arena and the workers' stack size.
+struct Workers {
+  tbb::global_control stack{tbb::global_control::thread_stack_size, WorkerStackBytes};
+  tbb::task_arena arena{static_cast<int>(threadCount()), 1};
+};
+
+std::mutex workersMutex;
+std::atomic<Workers *> workers{nullptr};
+/// Threads inside the arena right now: TBB's workers can be stopped for a fork only when there are none.
+std::atomic<unsigned> inside{0};
+
+/// A fork copies only the thread that forks. TBB would believe in workers that the child does not have: so its workers
+/// are stopped before, and both sides start new ones when they need them.
+void beforeFork() {
+  workersMutex.lock();
+  Workers *current = workers.load();
+  if (!current || inside.load() != 0)
+    return;
+  workers.store(nullptr);
+  tbb::task_scheduler_handle handle{tbb::attach{}};
+  delete current;
+  tbb::finalize(handle, std::nothrow);
+}
+void afterForkInParent() { workersMutex.unlock(); }
+void afterForkInChild() {
+  workersMutex.unlock();
+  inside.store(0);
+  // With work under way on other threads the parent's arena could not be stopped: it is left alone, never entered
+  // again.
+  workers.store(nullptr);
+}
+
+Workers &currentWorkers() {
+  if (Workers *ready = workers.load(std::memory_order_acquire))
+    return *ready;
+  std::lock_guard lock(workersMutex);
+  static const int registered = pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+  (void)registered;
+  if (!workers.load(std::memory_order_relaxed))
+    workers.store(new Workers, std::memory_order_release);
+  return *workers.load(std::memory_order_relaxed);
+}
+
+/// Calls body(state) on up to `count` threads at once, this one among them.
+void onThreads(unsigned count, void (*body)(void *), void *state) {
+  inside.fetch_add(1);
+  currentWorkers().arena.execute(
+      [&] { tbb::parallel_for(0u, count, [&](unsigned) { body(state); }, tbb::simple_partitioner()); });
+  inside.fetch_sub(1);
+}
+
+// ---- A thread's own memory
+// -------------------------------------------------------------------------------------------
+
+/// Memory that only grows, aligned to ScratchAlignment.
+class Area {
+public:
+  std::byte *get(uint64_t bytes) {
+    if (bytes <= size_)
+      return memory_.get();
+    uint64_t rounded = std::bit_ceil(std::max<uint64_t>(bytes, 4096));
+    memory_.reset();
+    size_ = 0;
+    memory_.reset(static_cast<std::byte *>(std::aligned_alloc(ScratchAlignment, rounded)));
+    if (memory_)
+      size_ = rounded;
+    return memory_.get();
+  }
+
+private:
+  struct Free {
+    void operator()(std::byte *memory) const { std::free(memory); }
+  };
+  std::unique_ptr<std::byte, Free> memory_;
+  uint64_t size_ = 0;
+};
+
+struct ThreadMemory {
+  Area local, context, scratch;
+  /// False when there is no memory.
+  bool lend(const KernelRun &kernel, WorkerInfo &worker) {
+    worker = {local.get(kernel.localBytes), context.get(kernel.contextBytes), scratch.get(kernel.scratchBytes),
+              kernel.sink};
+    return (worker.localMemory || !kernel.localBytes) && (worker.context || !kernel.contextBytes) &&
+           (worker.scratch || !kernel.scratchBytes);
+  }
+};
+thread_local ThreadMemory threadMemory;
+
+// ---- What kernels cost
+// -----------------------------------------------------------------------------------------------
+
+/// Picoseconds per work-item of the kernels that ran lately; a small table without locks. A collision forgets.
+class CostTable {
+public:
+  struct Entry {
+    std::atomic<KernelEntry> key{nullptr};
+    std::atomic<uint32_t> picoseconds{0};
+  };
+  Entry &entry(KernelEntry key) {
+    return entries_[(reinterpret_cast<uintptr_t>(key) * 0x9E3779B97F4A7C15ull) >> (64 - Bits)];
+  }
+  /// 0: not known.
+  uint32_t get(KernelEntry key) {
+    Entry &found = entry(key);
+    return found.key.load(std::memory_order_acquire) == key ? found.picoseconds.load(std::memory_order_relaxed) : 0;
+  }
+  void learn(KernelEntry key, uint64_t items, uint64_t nanoseconds) {
+    if (!items)
+      return;
+    double each = static_cast<double>(nanoseconds) * 1000.0 / static_cast<double>(items);
+    uint32_t now = static_cast<uint32_t>(std::clamp(each, 1.0, 4e9));
+    uint32_t before = get(key);
+    Entry &found = entry(key);
+    // The first run pays for cold caches and pages: falling is believed sooner than rising.
+    uint32_t blended = before == 0 || now < before ? now : before + (now - before) / 4;
+    found.picoseconds.store(blended, std::memory_order_relaxed);
+    found.key.store(key, std::memory_order_release);
+  }
+
+private:
+  static constexpr unsigned Bits = 10;
+  std::array<Entry, 1u << Bits> entries_;
+};
+CostTable costs;
+
+uint64_t nanosecondsFor(uint32_t picoseconds, uint64_t items) {
+  return static_cast<uint64_t>(static_cast<double>(picoseconds) * static_cast<double>(items) / 1000.0);
+}
+
+// ---- Sharing out
+// -----------------------------------------------------------------------------------------------------
+
+/// [0, total) handed out in pieces that shrink towards the end, never below `grain`.
+class Pieces {
+public:
+  Pieces(uint64_t total, uint64_t grain, unsigned threads)
+      : total_(total), grain_(std::max<uint64_t>(grain, 1)), threads_(threads) {}
+  /// False when nothing is left.
+  bool next(uint64_t &begin, uint64_t &end) {
+    begin = next_.load(std::memory_order_relaxed);
+    do {
+      if (begin >= total_)
+        return false;
+      uint64_t left = total_ - begin;
+      end = begin + std::min(left, std::max(grain_, left / (3 * uint64_t{threads_})));
+    } while (!next_.compare_exchange_weak(begin, end, std::memory_order_relaxed));
+    return true;
+  }
+  void skip(uint64_t done) { next_.store(done, std::memory_order_relaxed); }
+  void stop() { next_.store(total_, std::memory_order_relaxed); }
+
+private:
+  alignas(64) std::atomic<uint64_t> next_{0};
+  const uint64_t total_, grain_;
+  const unsigned threads_;
+};
+
+uint64_t groupsOf(const LaunchInfo &launch) {
+  return launch.groupCount[0] * launch.groupCount[1] * launch.groupCount[2];
+}
+uint64_t itemsOf(const LaunchInfo &launch) {
+  return launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2];
+}
+
+/// Groups left over by `runHere` for all threads.
+struct Shared {
+  const KernelRun &kernel;
+  Pieces pieces;
+  std::atomic<bool> failed{false};
+  std::atomic<uint64_t> nanoseconds{0}; ///< of all threads together
+};
+
+void runShared(void *state) {
+  Shared &shared = *static_cast<Shared *>(state);
+  uint64_t begin, end;
+  if (!shared.pieces.next(begin, end))
+    return;
+  WorkerInfo worker;
+  if (!threadMemory.lend(shared.kernel, worker)) {
+    shared.failed.store(true);
+    shared.pieces.stop();
+    return;
+  }
+  uint64_t start = clockNow();
+  do
+    shared.kernel.entry(shared.kernel.args, shared.kernel.launch, &worker, begin, end - begin);
+  while (shared.pieces.next(begin, end));
+  shared.nanoseconds.fetch_add(clockNow() - start, std::memory_order_relaxed);
+}
+
+bool runOnAll(const KernelRun &kernel, uint64_t groups, uint64_t done, uint64_t groupCost, unsigned threads) {
+  uint64_t grain = groupCost ? WorthGrabbing / groupCost : WorthGrabbing;
+  uint64_t worth = groupCost * (groups - done) / WorthGrabbing;
+  threads = static_cast<unsigned>(std::clamp<uint64_t>(worth, 1, std::min<uint64_t>(threads, groups - done)));
+  Shared shared{.kernel = kernel, .pieces = Pieces(groups, grain, threads)};
+  shared.pieces.skip(done);
+  if (threads == 1)
+    runShared(&shared);
+  else
+    onThreads(threads, runShared, &shared);
+  if (shared.failed.load())
+    return false;
+  const LaunchInfo &launch = *kernel.launch;
+  costs.learn(kernel.entry, itemsOf(launch) * (groups - done) / groups, shared.nanoseconds.load());
+  return true;
+}
+
+} // namespace
+
+unsigned threadCount() {
+  static const unsigned count = [] {
+    uint64_t wish = Config::get().threads;
+    return static_cast<unsigned>(std::clamp<uint64_t>(wish ? wish : usableCpus(), 1, 1024));
+  }();
+  return count;
+}
+
+uint64_t estimate(KernelEntry entry, uint64_t workItems) {
+  uint32_t each = costs.get(entry);
+  return each ? nanosecondsFor(each, workItems) : UnknownCost;
+}
+
+bool run(const KernelRun &kernel) {
+  const uint64_t groups = groupsOf(*kernel.launch), items = itemsOf(*kernel.launch);
+  const unsigned threads = threadCount();
+  WorkerInfo worker;
+  if (!threadMemory.lend(kernel, worker))
+    return false;
+  // Short work stays here, in two pieces: when the first takes much longer than it should, all threads do the rest.
+  // Of unknown work, one group tells.
+  const uint32_t each = costs.get(kernel.entry);
+  const uint64_t expected = nanosecondsFor(each, items);
+  if (threads > 1 && each && groups > 1 && expected >= WorthSharing)
+    return runOnAll(kernel, groups, 0, expected / groups, threads);
+  uint64_t first = threads == 1 || groups == 1 ? groups : each ? (groups + 3) / 4 : 1;
+  const uint64_t start = clockNow();
+  kernel.entry(kernel.args, kernel.launch, &worker, 0, first);
+  uint64_t taken = clockNow() - start;
+  if (first < groups && taken / first * (groups - first) >= WorthSharing)
+    return runOnAll(kernel, groups, first, std::max<uint64_t>(taken / first, 1), threads);
+  if (first < groups) {
+    kernel.entry(kernel.args, kernel.launch, &worker, first, groups - first);
+    if (each)
+      taken = clockNow() - start, first = groups;
+  }
+  costs.learn(kernel.entry, static_cast<uint64_t>(static_cast<double>(items) / groups * first), taken);
+  return true;
+}
+
+void forRanges(uint64_t count, uint64_t grain, void (*body)(void *, uint64_t, uint64_t), void *state) {
+  const unsigned threads =
+      static_cast<unsigned>(std::min<uint64_t>(threadCount(), count / std::max<uint64_t>(grain, 1)));
+  if (threads <= 1) {
+    if (count)
+      body(state, 0, count);
+    return;
+  }
+  struct Ranges {
+    Pieces pieces;
+    void (*body)(void *, uint64_t, uint64_t);
+    void *state;
+  } ranges{Pieces(count, grain, threads), body, state};
+  onThreads(
+      threads,
+      [](void *all) {
+        Ranges &ranges = *static_cast<Ranges *>(all);
+        uint64_t begin, end;
+        while (ranges.pieces.next(begin, end))
+          ranges.body(ranges.state, begin, end);
+      },
+      &ranges);
+}
+
+} // namespace lanecl::executor

@@ -1,0 +1,84 @@
+#include "runtime/UsableCpus.h"
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdint>
+#include <fstream>
+#include <sched.h>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lanecl {
+namespace {
+
+unsigned affinityCpus() {
+  // The kernel refuses a set smaller than its own.
+  for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
+    std::vector<unsigned long> bits(cpus / (8 * sizeof(unsigned long)));
+    std::size_t bytes = bits.size() * sizeof(unsigned long);
+    auto *set = reinterpret_cast<cpu_set_t *>(bits.data());
+    if (sched_getaffinity(0, bytes, set) == 0)
+      return static_cast<unsigned>(CPU_COUNT_S(bytes, set));
+    if (errno != EINVAL)
+      break;
+  }
+  return std::max(1u, std::thread::hardware_concurrency());
+}
+
+std::string firstLine(const std::string &path) {
+  std::ifstream file(path);
+  std::string line;
+  std::getline(file, line);
+  return line;
+}
+
+/// cgroup v1 keeps quota and period in two files.
+std::string cpuMaxV1(const std::string &folder) {
+  std::string quota = firstLine(folder + "/cpu.cfs_quota_us"), period = firstLine(folder + "/cpu.cfs_period_us");
+  return quota.empty() || quota[0] == '-' ? "" : quota + " " + period;
+}
+
+/// The smallest quota of the process's group and its ancestors; 0: none. In a container's own name space the groups
+/// above are not to be seen, and the path may lead nowhere: the root is asked as well.
+unsigned cgroupCpus() {
+  std::ifstream groups("/proc/self/cgroup");
+  unsigned least = 0;
+  auto consider = [&](unsigned cpus) { least = cpus && (!least || cpus < least) ? cpus : least; };
+  for (std::string line; std::getline(groups, line);) { // "0::/path" (v2) or "4:cpu,cpuacct:/path" (v1)
+    std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos)
+      continue;
+    std::string controllers = "," + line.substr(first + 1, second - first - 1) + ",", path = line.substr(second + 1);
+    bool unified = controllers == ",,";
+    if (!unified && controllers.find(",cpu,") == std::string::npos)
+      continue;
+    for (;;) {
+      consider(
+          quotaCpus(unified ? firstLine("/sys/fs/cgroup" + path + "/cpu.max") : cpuMaxV1("/sys/fs/cgroup/cpu" + path)));
+      std::size_t slash = path.rfind('/');
+      if (path.empty() || slash == std::string::npos)
+        break;
+      path.resize(slash);
+    }
+  }
+  return least;
+}
+
+} // namespace
+
+unsigned quotaCpus(std::string_view cpuMax) {
+  uint64_t quota = 0, period = 0;
+  const char *end = cpuMax.data() + cpuMax.size();
+  auto [next, error] = std::from_chars(cpuMax.data(), end, quota);
+  if (error != std::errc() || next == end || std::from_chars(next + 1, end, period).ec != std::errc() || !period)
+    return 0;
+  return static_cast<unsigned>(std::clamp<uint64_t>((quota + period - 1) / period, 1, 1u << 16));
+}
+
+unsigned usableCpus() {
+  unsigned cpus = std::max(1u, affinityCpus()), quota = cgroupCpus();
+  return quota ? std::min(cpus, quota) : cpus;
+}
+
+} // namespace lanecl
