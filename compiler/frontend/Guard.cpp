@@ -155,7 +155,7 @@ bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
     work();
     return true;
   }
-  Job job{work};
+  Job job{.work = work, .escape = {}};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stackBytes);

@@ -40,9 +40,12 @@ bool rejectUnsupported(const llvm::Module &module, std::string &log) {
 
 // The stub is: kernel k(args) { imp_k(args); }. When nothing else calls imp_k its body moves into the stub.
 void mergeKernelStubs(llvm::Module &module) {
-  for (llvm::Function &stub : llvm::make_early_inc_range(module)) {
-    if (!isKernel(stub) || stub.isDeclaration())
-      continue;
+  std::vector<llvm::Function *> stubs;
+  for (llvm::Function &function : module)
+    if (isKernel(function) && !function.isDeclaration())
+      stubs.push_back(&function);
+  for (llvm::Function *kernel : stubs) {
+    llvm::Function &stub = *kernel;
     llvm::Function *body = module.getFunction(("__clang_ocl_kern_imp_" + stub.getName()).str());
     if (!body || body->isDeclaration())
       continue;
@@ -52,6 +55,7 @@ void mergeKernelStubs(llvm::Module &module) {
       continue;
     stub.dropAllReferences();
     stub.splice(stub.begin(), body);
+    stub.copyMetadata(body, 0); // dropAllReferences took it; the body has the same
     for (auto [from, to] : llvm::zip(body->args(), stub.args())) {
       to.takeName(&from);
       from.replaceAllUsesWith(&to);

@@ -26,7 +26,7 @@ constexpr OptionRow optionTable[] = {
 constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
 
 llvm::Error optionError(const llvm::Twine &message) {
-  return llvm::createStringError(std::errc::invalid_argument, message);
+  return llvm::createStringError(message);
 }
 
 llvm::Expected<std::vector<std::string>> splitWords(std::string_view text) {
