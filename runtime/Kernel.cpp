@@ -1,4 +1,5 @@
 #include "runtime/Kernel.h"
+#include "runtime/Extensions.h"
 #include "runtime/MemObject.h"
 #include <algorithm>
 #include <cstring>
@@ -188,6 +189,8 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
   }
   return launch;
 }
+
+bool Kernel::hasSubGroups() { return Extensions::get().conditions().subGroups; }
 
 uint64_t Kernel::localBytes() const {
   uint64_t bytes = info().localBytes;

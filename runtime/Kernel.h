@@ -54,6 +54,9 @@ public:
   /// CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
   Result<KernelLaunch> launch(const Device &device) const;
 
+  /// The platform's devices have sub-groups (CL_DEVICE_MAX_NUM_SUB_GROUPS is not zero).
+  static bool hasSubGroups();
+
   Program &program() const { return *program_; }
   Context &context() const { return program_->context(); }
   /// Name and arguments, the same for all devices.

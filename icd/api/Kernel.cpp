@@ -13,8 +13,8 @@ using compiler::ArgInfo;
 using compiler::ArgKind;
 using compiler::KernelInfo;
 
-/// The device that a query means, and the kernel as built for it.
-Result<std::pair<const Device *, const KernelInfo *>> deviceOf(const Kernel &kernel, cl_device_id device) {
+/// The kernel as built for the device that a query means.
+Result<const KernelInfo *> infoOf(const Kernel &kernel, cl_device_id device) {
   auto devices = kernel.program().devices();
   const Device *target = nullptr;
   // CL_INVALID_DEVICE if device is not in the list of devices associated with kernel, or if device is NULL but there is
@@ -32,7 +32,7 @@ Result<std::pair<const Device *, const KernelInfo *>> deviceOf(const Kernel &ker
   const KernelInfo *info = kernel.infoFor(*target);
   if (!info)
     return fail(CL_INVALID_DEVICE);
-  return std::pair(target, info);
+  return info;
 }
 
 cl_kernel_arg_address_qualifier addressQualifier(ArgKind kind) {
@@ -90,8 +90,8 @@ Result<Size3> localSizeOf(size_t bytes, const void *value) {
 /// Sub-groups lie along dimension 0 (ARCHITECTURE.md, "Lanes").
 size_t subGroupsIn(const Size3 &local, size_t width) { return (local[0] + width - 1) / width * local[1] * local[2]; }
 
-Result<> writeSubGroupInfo(const Device &device, const KernelInfo &kernel, cl_kernel_sub_group_info name,
-                           size_t inputSize, const void *input, size_t outputSize, const InfoWriter &info) {
+Result<> writeSubGroupInfo(const KernelInfo &kernel, cl_kernel_sub_group_info name, size_t inputSize, const void *input,
+                           size_t outputSize, const InfoWriter &info) {
   const size_t width = kernel.subGroupSize;
   switch (name) {
   case CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE:
@@ -240,10 +240,10 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint arg_indx, cl_kernel_arg_info
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_work_group_info param_name,
                                 size_t param_value_size, void *param_value, size_t *param_value_size_ret) {
   return entry(on(kernel), [&](Kernel &object) -> Result<> {
-    auto target = deviceOf(object, device);
+    auto target = infoOf(object, device);
     if (!target)
       return fail(target.error());
-    const KernelInfo &built = *target->second;
+    const KernelInfo &built = **target;
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_KERNEL_WORK_GROUP_SIZE:
@@ -270,12 +270,14 @@ cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel_
                                size_t input_value_size, const void *input_value, size_t param_value_size,
                                void *param_value, size_t *param_value_size_ret) {
   return entry(on(kernel), [&](Kernel &object) -> Result<> {
-    auto target = deviceOf(object, device);
+    auto target = infoOf(object, device);
     if (!target)
       return fail(target.error());
+    // CL_INVALID_OPERATION if device does not support sub-groups.
+    if (!Kernel::hasSubGroups())
+      return fail(CL_INVALID_OPERATION);
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
-    return writeSubGroupInfo(*target->first, *target->second, param_name, input_value_size, input_value,
-                             param_value_size, info);
+    return writeSubGroupInfo(**target, param_name, input_value_size, input_value, param_value_size, info);
   });
 }
 
