@@ -1,5 +1,5 @@
-// Where a kernel's arguments stand in the argument block, and its __local variables in WorkerInfo::localMemory. One rule
-// for what the host is told (KernelInfo) and for the code that reads it (WorkItemLoops).
+// Where a kernel's arguments stand in the argument block, and its __local variables in WorkerInfo::localMemory. One
+// rule for what the host is told (KernelInfo) and for the code that reads it (WorkItemLoops).
 #pragma once
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"

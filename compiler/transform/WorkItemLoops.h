@@ -2,6 +2,7 @@
 // the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
 // ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
+#include "compiler/transform/KernelArguments.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
 
@@ -13,8 +14,10 @@ namespace lanecl {
 unsigned numberBarriers(llvm::Function &kernel);
 
 struct WorkItemLoopsOptions {
-  unsigned width = 1;   ///< lanes of `full` and `masked`
-  bool wideIds = false; ///< ids need 64 bits; else they are computed in 32, never negative
+  unsigned width = 1;       ///< lanes of `full` and `masked`
+  bool wideIds = false;     ///< ids need 64 bits; else they are computed in 32, never negative
+  ArgumentLayout arguments; ///< of the kernel
+  LocalLayout locals;       ///< of the kernel, before anything was inlined or dropped
 };
 
 struct WorkItemLoopsResult {

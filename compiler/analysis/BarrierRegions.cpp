@@ -1,0 +1,180 @@
+#include "compiler/analysis/BarrierRegions.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lanecl {
+
+BarrierRegions::BarrierRegions(llvm::Function &body) {
+  llvm::SmallVector<llvm::CallInst *, 4> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(body))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call) == GroupCall::RegionEnd)
+      calls.push_back(call);
+  for (llvm::CallInst *call : calls) {
+    BarrierCut cut;
+    cut.number = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue());
+    cut.call = call;
+    cut.before = call->getParent();
+    cut.after = llvm::SplitBlock(cut.before, std::next(call->getIterator()));
+    cuts_.push_back(cut);
+  }
+  // A block with two barriers has been split behind each: the first cut's `before` is final only now.
+  for (auto [index, cut] : llvm::enumerate(cuts_)) {
+    cut.before = cut.call->getParent();
+    cut.after = cut.before->getSingleSuccessor();
+    cutAt_[cut.before] = index;
+  }
+}
+
+const BarrierRegions::BlockSet &BarrierRegions::reachable(const llvm::BasicBlock &from, bool throughCuts) const {
+  auto [entry, isNew] = reachable_.try_emplace(std::pair(&from, throughCuts));
+  if (!isNew)
+    return entry->second;
+  BlockSet found;
+  llvm::SmallVector<const llvm::BasicBlock *, 16> work;
+  auto visitSuccessors = [&](const llvm::BasicBlock *block) {
+    if (!throughCuts && cutAt_.contains(block))
+      return;
+    for (const llvm::BasicBlock *next : llvm::successors(block))
+      if (found.insert(next).second)
+        work.push_back(next);
+  };
+  visitSuccessors(&from);
+  while (!work.empty())
+    visitSuccessors(work.pop_back_val());
+  return entry->second = std::move(found);
+}
+
+llvm::SmallVector<unsigned, 4> BarrierRegions::exits(const llvm::BasicBlock &block) const {
+  llvm::SmallVector<unsigned, 4> numbers;
+  auto visit = [&](const llvm::BasicBlock *reached) {
+    if (auto cut = cutAt_.find(reached); cut != cutAt_.end())
+      numbers.push_back(cuts_[cut->second].number);
+    else if (llvm::isa<llvm::ReturnInst>(reached->getTerminator()))
+      numbers.push_back(0);
+  };
+  const BlockSet &others = reachable(block, false);
+  if (!others.contains(&block))
+    visit(&block);
+  for (const llvm::BasicBlock *reached : others)
+    visit(reached);
+  llvm::sort(numbers);
+  numbers.erase(llvm::unique(numbers), numbers.end());
+  return numbers;
+}
+
+bool BarrierRegions::reachesDirectly(const llvm::BasicBlock &from, const BarrierCut &cut) const {
+  return &from == cut.before || reachable(from, false).contains(cut.before);
+}
+
+llvm::SmallVector<unsigned, 4> BarrierRegions::crossed(const llvm::Instruction &value) const {
+  llvm::SmallVector<unsigned, 4> result;
+  const llvm::BasicBlock *home = value.getParent();
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> liveIn;
+  llvm::SmallVector<const llvm::BasicBlock *, 16> work;
+  for (const llvm::Use &use : value.uses()) {
+    auto *user = llvm::cast<llvm::Instruction>(use.getUser());
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
+    const llvm::BasicBlock *block = phi ? phi->getIncomingBlock(use) : user->getParent();
+    if (block != home && liveIn.insert(block).second)
+      work.push_back(block);
+  }
+  while (!work.empty())
+    for (const llvm::BasicBlock *previous : llvm::predecessors(work.pop_back_val()))
+      if (previous != home && liveIn.insert(previous).second)
+        work.push_back(previous);
+  for (auto [index, cut] : llvm::enumerate(cuts_))
+    if (liveIn.contains(cut.after))
+      result.push_back(index);
+  return result;
+}
+
+bool BarrierRegions::contentsCross(const llvm::AllocaInst &variable) const {
+  llvm::SmallPtrSet<const llvm::Value *, 16> derived{&variable};
+  llvm::SmallVector<const llvm::Value *, 16> work{&variable};
+  BlockSet users;
+  while (!work.empty()) {
+    const llvm::Value *pointer = work.pop_back_val();
+    for (const llvm::User *user : pointer->users()) {
+      auto *instruction = llvm::cast<llvm::Instruction>(user);
+      if (instruction->isLifetimeStartOrEnd())
+        continue;
+      users.insert(instruction->getParent());
+      if (auto *store = llvm::dyn_cast<llvm::StoreInst>(instruction); store && store->getValueOperand() == pointer)
+        return !cuts_.empty(); // its address lies in memory: it may be used anywhere
+      bool carries = !llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::ICmpInst>(instruction) &&
+                     !instruction->getType()->isVoidTy();
+      if (carries && derived.insert(instruction).second)
+        work.push_back(instruction);
+    }
+  }
+  return llvm::any_of(cuts_, [&](const BarrierCut &cut) {
+    auto usedBehind = [&](const llvm::BasicBlock *user) {
+      return user == cut.after || reachable(*cut.after, true).contains(user);
+    };
+    auto usedBefore = [&](const llvm::BasicBlock *user) {
+      return user == cut.before || reachable(*user, true).contains(cut.before);
+    };
+    return llvm::any_of(users, usedBehind) && llvm::any_of(users, usedBefore);
+  });
+}
+
+// --- What is the same for the whole work-group ---
+
+bool GroupUniformity::computesVarying(const llvm::Instruction &instruction) const {
+  // A plain load from one address is the same for all: a write by another sub-group in between would be a data race.
+  if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
+    return true;
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction); phi && joins_.contains(phi->getParent()))
+    return true;
+  if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !call->doesNotAccessMemory())
+    return true;
+  return llvm::any_of(instruction.operands(), [&](const llvm::Use &operand) { return varying_.contains(operand); });
+}
+
+// Blocks between a varying branch and its post-dominator are passed by some sub-groups and not by others, in loops a
+// different number of times: all phis there and in the post-dominator itself are varying. That includes the header of
+// a loop that a varying branch leaves, hence everything that changes with its iterations.
+void GroupUniformity::spreadFromBranch(const llvm::BasicBlock &block, const llvm::PostDominatorTree &postDominators) {
+  auto *node = postDominators.getNode(&block);
+  const llvm::BasicBlock *end = node && node->getIDom() ? node->getIDom()->getBlock() : nullptr;
+  llvm::SmallVector<const llvm::BasicBlock *, 16> work(llvm::successors(&block));
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> seen;
+  while (!work.empty()) {
+    const llvm::BasicBlock *reached = work.pop_back_val();
+    if (!seen.insert(reached).second)
+      continue;
+    joins_.insert(reached);
+    if (reached != end)
+      work.append(llvm::succ_begin(reached), llvm::succ_end(reached));
+  }
+}
+
+GroupUniformity::GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetImpl<const llvm::Value *> &varying) {
+  varying_.insert(varying.begin(), varying.end());
+  const llvm::PostDominatorTree postDominators(body);
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> spread;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::BasicBlock &block : body)
+      for (llvm::Instruction &instruction : block) {
+        if (varying_.contains(&instruction) || !computesVarying(instruction))
+          continue;
+        varying_.insert(&instruction);
+        changed = true;
+      }
+    for (llvm::BasicBlock &block : body) {
+      const llvm::Instruction *end = block.getTerminator();
+      if (end->getNumSuccessors() > 1 && varying_.contains(end->getOperand(0)) && spread.insert(&block).second) {
+        spreadFromBranch(block, postDominators);
+        changed = true;
+      }
+    }
+  }
+}
+
+} // namespace lanecl

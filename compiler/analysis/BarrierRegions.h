@@ -1,0 +1,67 @@
+// Where work-group barriers cut a kernel body, what lives across the cuts, and which of that is the same for the whole
+// work-group. Works on barriers of the form `call lanecl.region_end(i32 n)` (transform/WorkItemLoops.h).
+#pragma once
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
+#include <map>
+
+namespace llvm {
+class PostDominatorTree;
+}
+
+namespace lanecl {
+
+/// One cut: `before` ends with the call and a branch to `after`, which has no other predecessor.
+struct BarrierCut {
+  unsigned number = 0;
+  llvm::CallInst *call = nullptr;
+  llvm::BasicBlock *before = nullptr, *after = nullptr;
+};
+
+class BarrierRegions {
+public:
+  /// Splits the blocks of `body` so that every barrier stands at the end of one.
+  explicit BarrierRegions(llvm::Function &body);
+
+  llvm::ArrayRef<BarrierCut> cuts() const { return cuts_; }
+  /// Numbers of the cuts that can be reached from the start of `block` without passing another cut; 0 stands for the
+  /// end of the kernel. Ascending.
+  llvm::SmallVector<unsigned, 4> exits(const llvm::BasicBlock &block) const;
+  /// Control may go from the end of `from` to the end of `cut.before` without passing a cut on the way.
+  bool reachesDirectly(const llvm::BasicBlock &from, const BarrierCut &cut) const;
+
+  /// The cuts across which `value` lives: it is needed at the start of `after`.
+  llvm::SmallVector<unsigned, 4> crossed(const llvm::Instruction &value) const;
+  /// What is stored in the variable before a cut may be read behind it.
+  bool contentsCross(const llvm::AllocaInst &variable) const;
+
+private:
+  using BlockSet = llvm::SmallPtrSet<const llvm::BasicBlock *, 16>;
+  /// Blocks reachable from the end of `from`, through the cuts or not.
+  const BlockSet &reachable(const llvm::BasicBlock &from, bool throughCuts) const;
+
+  llvm::SmallVector<BarrierCut, 4> cuts_;
+  llvm::DenseMap<const llvm::BasicBlock *, unsigned> cutAt_; ///< by `before`: index into cuts_
+  mutable std::map<std::pair<const llvm::BasicBlock *, bool>, BlockSet> reachable_;
+};
+
+/// Values that are the same in every sub-group of a work-group whenever control is at one place in all of them.
+class GroupUniformity {
+public:
+  /// `varying`: the arguments of `body` that differ from sub-group to sub-group.
+  GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetImpl<const llvm::Value *> &varying);
+  bool isUniform(const llvm::Instruction &value) const { return !varying_.contains(&value); }
+
+private:
+  bool computesVarying(const llvm::Instruction &instruction) const;
+  void spreadFromBranch(const llvm::BasicBlock &block, const llvm::PostDominatorTree &postDominators);
+
+  llvm::DenseSet<const llvm::Value *> varying_;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins_; ///< blocks whose phis depend on a varying branch
+};
+
+} // namespace lanecl

@@ -1,0 +1,57 @@
+// The functions of LaneCL IR (ARCHITECTURE.md) as passes ask about them: one table of names, no text compares
+// elsewhere. Pure look-ups; thread safe.
+#pragma once
+#include "llvm/IR/InstrTypes.h"
+#include <optional>
+
+namespace lanecl {
+
+/// Work-item queries. With lanes, those up to SubGroupLocalId differ from lane to lane (in dimension 0).
+enum class Query : uint8_t {
+  GlobalId,
+  LocalId,
+  GlobalLinearId,
+  LocalLinearId,
+  SubGroupLocalId,
+  GroupId,
+  GlobalSize,
+  LocalSize,
+  EnqueuedLocalSize,
+  NumGroups,
+  GlobalOffset,
+  WorkDim,
+  SubGroupSize,
+  MaxSubGroupSize,
+  NumSubGroups,
+  EnqueuedNumSubGroups,
+  SubGroupId
+};
+
+struct QueryCall {
+  Query query;
+  unsigned dimension = 0; ///< 0, 1 or 2; 0 for queries without one
+};
+
+/// The query that `function`/`value` (a call) is; nothing for everything else.
+std::optional<Query> queryOf(const llvm::Function &function);
+std::optional<QueryCall> queryOf(const llvm::Value &value);
+
+/// What synchronises a work-group, or must be run by it as a whole.
+enum class GroupCall : uint8_t {
+  Barrier,     ///< lanecl.barrier of work-group scope (or wider)
+  WaitEvents,  ///< lanecl.wait_events
+  RegionEnd,   ///< lanecl.region_end(i32 number): what a work-group barrier becomes before packetizing
+  AsyncCopy,   ///< lanecl.async_copy*: by the first sub-group, all operands uniform
+  WorkGroupOp, ///< lanecl.work_group.*
+  Accumulate,  ///< lanecl.accumulate.*(i32 site, T uniform): adds a sub-group's part (LowerWorkGroupOps)
+  GroupResult, ///< lanecl.group_result.*(i32 site): what the group came to, after the region's end
+  Carry,       ///< lanecl.carry.*(i32 site, T uniform): what the sub-groups before this one came to (scans)
+};
+std::optional<GroupCall> groupCallOf(const llvm::CallBase &call);
+
+/// A call that is a work-group barrier: Barrier, WaitEvents or RegionEnd.
+bool isWorkGroupBarrier(const llvm::CallBase &call);
+/// The name begins with "lanecl.": implemented by passes, never linked.
+bool isLaneclFunction(const llvm::Function &function);
+
+} // namespace lanecl

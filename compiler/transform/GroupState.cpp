@@ -1,0 +1,127 @@
+#include "compiler/transform/GroupState.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/MathExtras.h"
+
+namespace lanecl {
+
+std::array<llvm::Type *, StateCount> stateTypes(llvm::LLVMContext &context, bool wideIds) {
+  std::array<llvm::Type *, StateCount> types;
+  llvm::Type *i32 = llvm::Type::getInt32Ty(context), *id = wideIds ? llvm::Type::getInt64Ty(context) : i32;
+  for (unsigned i = 0; i < StateCount; ++i) {
+    bool isId = i >= unsigned(State::GroupId) && i < unsigned(State::WorkDim);
+    types[i] = i >= unsigned(State::Worker) ? llvm::PointerType::get(context, 0) : isId ? id : i32;
+  }
+  return types;
+}
+
+llvm::Type *GroupState::idType() const { return (*this)(State::GroupId)->getType(); }
+
+// All state values are non-negative, which `nneg` and the wrap flags tell the optimiser: a truncation to int and the
+// extension to an address then cancel.
+llvm::Value *GroupState::widen(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Type *type) const {
+  return value->getType() == type ? value : builder.CreateZExt(value, type, "", /*IsNonNeg=*/true);
+}
+
+llvm::Value *GroupState::globalId(llvm::IRBuilder<> &builder, unsigned dimension) const {
+  llvm::Value *local = widen(builder, (*this)(State::LocalId, dimension), idType());
+  return builder.CreateAdd((*this)(State::GroupBase, dimension), local, "global_id", true, true);
+}
+
+// OpenCL C 6.15.1: the linear ids do not count the global offset.
+llvm::Value *GroupState::globalLinearId(llvm::IRBuilder<> &builder) const {
+  llvm::Value *linear = nullptr;
+  for (unsigned d = 3; d-- > 0;) {
+    llvm::Value *id = builder.CreateSub(globalId(builder, d), (*this)(State::GlobalOffset, d), "", true, true);
+    llvm::Value *row = linear ? builder.CreateMul(linear, (*this)(State::GlobalSize, d), "", true, true) : nullptr;
+    linear = row ? builder.CreateAdd(row, id, "global_linear_id", true, true) : id;
+  }
+  return linear;
+}
+
+llvm::Value *GroupState::localLinearId(llvm::IRBuilder<> &builder) const {
+  llvm::Value *linear = (*this)(State::LocalId, 2);
+  for (unsigned d = 2; d-- > 0;) {
+    linear = builder.CreateMul(linear, (*this)(State::LocalSize, d), "", true, true);
+    linear = builder.CreateAdd(linear, (*this)(State::LocalId, d), "local_linear_id", true, true);
+  }
+  return linear;
+}
+
+llvm::Value *GroupState::numSubGroups(llvm::IRBuilder<> &builder, State sizes) const {
+  llvm::Value *row = builder.CreateAdd((*this)(sizes), builder.getInt32(width_ - 1), "", true, true);
+  row = builder.CreateLShr(row, llvm::Log2_32(width_));
+  llvm::Value *plane = builder.CreateMul(row, (*this)(sizes, 1), "", true, true);
+  return builder.CreateMul(plane, (*this)(sizes, 2), "num_sub_groups", true, true);
+}
+
+llvm::Value *GroupState::lower(llvm::IRBuilder<> &builder, unsigned query, unsigned d) const {
+  switch (static_cast<Query>(query)) {
+  case Query::GlobalId:
+    return globalId(builder, d);
+  case Query::LocalId:
+    return (*this)(State::LocalId, d);
+  case Query::GlobalLinearId:
+    return globalLinearId(builder);
+  case Query::LocalLinearId:
+    return localLinearId(builder);
+  case Query::SubGroupLocalId:
+    return builder.getInt32(0);
+  case Query::GroupId:
+    return (*this)(State::GroupId, d);
+  case Query::GlobalSize:
+    return (*this)(State::GlobalSize, d);
+  case Query::LocalSize:
+    return (*this)(State::LocalSize, d);
+  case Query::EnqueuedLocalSize:
+    return (*this)(State::EnqueuedSize, d);
+  case Query::NumGroups:
+    return (*this)(State::NumGroups, d);
+  case Query::GlobalOffset:
+    return (*this)(State::GlobalOffset, d);
+  case Query::WorkDim:
+    return (*this)(State::WorkDim);
+  // A partial sub-group is the last of its row: it has what is left of it.
+  case Query::SubGroupSize:
+    return masked_ ? builder.CreateSub((*this)(State::LocalSize), (*this)(State::LocalId), "sub_group_size", true, true)
+                   : static_cast<llvm::Value *>(builder.getInt32(width_));
+  case Query::MaxSubGroupSize:
+    return builder.getInt32(width_);
+  case Query::NumSubGroups:
+    return numSubGroups(builder, State::LocalSize);
+  case Query::EnqueuedNumSubGroups:
+    return numSubGroups(builder, State::EnqueuedSize);
+  case Query::SubGroupId:
+    return (*this)(State::SubGroupId);
+  }
+  llvm_unreachable("a query without a value");
+}
+
+void GroupState::lowerQueries() const {
+  llvm::DenseMap<std::pair<unsigned, unsigned>, llvm::Value *> known;
+  llvm::SmallVector<llvm::Instruction *, 16> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(body_))
+    if (queryOf(instruction))
+      calls.push_back(&instruction);
+  llvm::IRBuilder<> builder(body_.getEntryBlock().getTerminator());
+  for (llvm::Instruction *call : calls) {
+    QueryCall query = *queryOf(*call);
+    llvm::Value *&value = known[{unsigned(query.query), query.dimension}];
+    if (!value)
+      value = lower(builder, unsigned(query.query), query.dimension);
+    call->replaceAllUsesWith(widen(builder, value, call->getType()));
+    call->eraseFromParent();
+  }
+}
+
+llvm::SmallVector<const llvm::Value *, 8> GroupState::varying() const {
+  llvm::SmallVector<const llvm::Value *, 8> values;
+  for (unsigned d = 0; d < 3; ++d)
+    values.push_back((*this)(State::LocalId, d));
+  for (State state : {State::SubGroupId, State::Context})
+    values.push_back((*this)(state));
+  return values;
+}
+
+} // namespace lanecl

@@ -1,0 +1,85 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/LowerGroupCalls.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lanecl {
+namespace {
+
+llvm::Value *plainPointer(llvm::IRBuilder<> &builder, llvm::Value *pointer) {
+  return builder.CreateAddrSpaceCast(pointer, builder.getPtrTy());
+}
+
+llvm::Value *asSize(llvm::IRBuilder<> &builder, llvm::Value *value) {
+  return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
+}
+
+// void (ptr dst, ptr src, i64...): a function of jit/HostSupport.h.
+void callHost(llvm::IRBuilder<> &builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments) {
+  llvm::SmallVector<llvm::Type *, 10> types;
+  for (llvm::Value *argument : arguments)
+    types.push_back(argument->getType());
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  auto function = module.getOrInsertFunction(name, llvm::FunctionType::get(builder.getVoidTy(), types, false));
+  builder.CreateCall(function, arguments)->setDoesNotThrow();
+}
+
+bool isOne(llvm::Value *value) {
+  auto *constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+  return constant && constant->isOne();
+}
+
+// (dst, src, bytesPerElement, count, dstStride, srcStride), strides in elements.
+void lowerOneDimension(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
+  llvm::Value *dst = plainPointer(builder, call.getArgOperand(0)), *src = plainPointer(builder, call.getArgOperand(1));
+  llvm::Value *bytes = asSize(builder, call.getArgOperand(2)), *count = asSize(builder, call.getArgOperand(3));
+  if (isOne(call.getArgOperand(4)) && isOne(call.getArgOperand(5))) {
+    // OpenCL C 6.15.11: both pointers are aligned to the element, whose size is a constant.
+    uint64_t element = llvm::isa<llvm::ConstantInt>(bytes) ? llvm::cast<llvm::ConstantInt>(bytes)->getZExtValue() : 1;
+    llvm::MaybeAlign align(llvm::isPowerOf2_64(element) ? std::min<uint64_t>(element, 16) : 1);
+    builder.CreateMemCpy(dst, align, src, align, builder.CreateMul(bytes, count));
+    return;
+  }
+  callHost(builder, "laneclCopyStrided",
+           {dst, src, bytes, count, asSize(builder, call.getArgOperand(4)), asSize(builder, call.getArgOperand(5))});
+}
+
+// 2D: (dst, dstOffset, src, srcOffset, bytesPerElement, perLine, lines, srcLine, dstLine)
+// 3D: (dst, dstOffset, src, srcOffset, bytesPerElement, perLine, lines, planes, srcLine, srcPlane, dstLine, dstPlane)
+// all but the pointers in elements. A 2D copy is a 3D copy of one plane.
+void lowerBlock(llvm::IRBuilder<> &builder, llvm::CallInst &call, bool threeDimensions) {
+  auto size = [&](unsigned operand) { return asSize(builder, call.getArgOperand(operand)); };
+  llvm::Value *bytes = size(4), *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  auto place = [&](unsigned operand) {
+    llvm::Value *pointer = plainPointer(builder, call.getArgOperand(operand));
+    return builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateMul(size(operand + 1), bytes));
+  };
+  llvm::Value *dst = place(0), *src = place(2);
+  if (threeDimensions)
+    callHost(builder, "laneclCopyBlock",
+             {dst, src, bytes, size(5), size(6), size(7), size(8), size(9), size(10), size(11)});
+  else
+    callHost(builder, "laneclCopyBlock", {dst, src, bytes, size(5), size(6), one, size(7), zero, size(8), zero});
+}
+
+} // namespace
+
+void lowerAsyncCopies(llvm::Function &body, const GroupState &state) {
+  llvm::SmallVector<llvm::CallInst *, 4> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(body))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call) == GroupCall::AsyncCopy)
+      calls.push_back(call);
+  for (llvm::CallInst *call : calls) {
+    llvm::IRBuilder<> builder(call);
+    llvm::Value *isFirst = builder.CreateICmpEQ(state(State::SubGroupId), builder.getInt32(0));
+    builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(isFirst, call->getIterator(), false));
+    llvm::StringRef name = call->getCalledFunction()->getName();
+    if (name.starts_with("lanecl.async_copy_"))
+      lowerBlock(builder, *call, name.starts_with("lanecl.async_copy_3d"));
+    else
+      lowerOneDimension(builder, *call);
+    call->eraseFromParent();
+  }
+}
+
+} // namespace lanecl

@@ -1,0 +1,1 @@
+target_link_libraries(lanecl_transform PUBLIC lanecl_analysis)

@@ -1,0 +1,305 @@
+#include "compiler/transform/RegionBody.h"
+#include "compiler/KernelAbi.h"
+#include "compiler/analysis/BarrierRegions.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/LowerGroupCalls.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
+
+namespace lanecl {
+namespace {
+
+// Private memory up to this size stays on the stack of the worker; the largest arrays of a body with more go elsewhere.
+constexpr uint64_t StackBudget = 4096;
+constexpr unsigned MaxHoistedChain = 8;
+
+class Builder {
+public:
+  Builder(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals)
+      : source_(body), width_(width), masked_(masked), wideIds_(wideIds), locals_(locals),
+        layout_(body.getParent()->getDataLayout()) {}
+
+  RegionBody build() {
+    createFunction();
+    addDispatchBlock();
+    GroupState state(function(), result_.firstState, width_, masked_);
+    state.lowerQueries();
+    lowerAsyncCopies(function(), state);
+    lowerPrintf(function(), state);
+    lowerAccumulations(function(), state);
+    replaceLocals();
+    cutAtBarriers(state);
+    moveLargeVariables(state);
+    return std::move(result_);
+  }
+
+private:
+  llvm::Function &function() { return *result_.function; }
+  llvm::BasicBlock &dispatch() { return function().getEntryBlock(); }
+  llvm::LLVMContext &context() { return source_.getContext(); }
+
+  void createFunction();
+  void copyAttributes(unsigned parameters);
+  void addDispatchBlock();
+  void replaceLocals();
+  void cutAtBarriers(const GroupState &state);
+  void placeVariables(const BarrierRegions &regions, const GroupState &state);
+  void moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64_t &bytes);
+  void moveLargeVariables(const GroupState &state);
+  bool hoist(llvm::Instruction &value, unsigned depth);
+
+  struct Crossing {
+    llvm::Instruction *value;
+    llvm::SmallVector<unsigned, 4> cuts, saves; ///< across which it lives; at which it must be written
+    bool uniform = false;
+  };
+  std::vector<Crossing> findCrossings(const BarrierRegions &regions, const GroupState &state);
+  void carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state);
+
+  llvm::Function &source_;
+  unsigned width_;
+  bool masked_, wideIds_;
+  const LocalLayout &locals_;
+  const llvm::DataLayout &layout_;
+  RegionBody result_;
+};
+
+void Builder::createFunction() {
+  llvm::SmallVector<llvm::Type *, 48> types;
+  for (llvm::Argument &argument : source_.args())
+    types.push_back(argument.getType());
+  unsigned parameters = types.size();
+  result_.firstState = parameters;
+  auto state = stateTypes(context(), wideIds_);
+  types.append(state.begin(), state.end());
+  result_.firstLocal = types.size();
+  types.append(locals_.variables.size(), llvm::PointerType::get(context(), 3));
+  auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context()), types, false);
+  result_.function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
+                                            source_.getName() + (masked_ ? ".tail" : ".body"), source_.getParent());
+  copyAttributes(parameters);
+  function().splice(function().begin(), &source_);
+  for (unsigned i = 0; i < parameters; ++i) {
+    function().getArg(i)->takeName(source_.getArg(i));
+    source_.getArg(i)->replaceAllUsesWith(function().getArg(i));
+  }
+}
+
+// What says that memory does not overlap becomes alias scopes when the calls are inlined.
+void Builder::copyAttributes(unsigned parameters) {
+  llvm::AttributeList attributes = source_.getAttributes();
+  function().addFnAttrs(llvm::AttrBuilder(context(), attributes.getFnAttrs()));
+  // What the kernel promises about memory does not hold for the state that its regions hand on.
+  for (auto kind :
+       {llvm::Attribute::NoInline, llvm::Attribute::OptimizeNone, llvm::Attribute::Memory, llvm::Attribute::Convergent})
+    function().removeFnAttr(kind);
+  for (unsigned i = 0; i < parameters; ++i) {
+    llvm::AttrBuilder builder(context(), attributes.getParamAttrs(i));
+    if (builder.contains(llvm::Attribute::ByVal))
+      builder.removeAttribute(llvm::Attribute::ByVal).addAttribute(llvm::Attribute::NoAlias);
+    // Each __local argument is memory of its own (clSetKernelArg).
+    auto *pointer = llvm::dyn_cast<llvm::PointerType>(source_.getArg(i)->getType());
+    if (pointer && pointer->getAddressSpace() == 3)
+      builder.addAttribute(llvm::Attribute::NoAlias);
+    function().addParamAttrs(i, builder);
+  }
+  for (unsigned i = unsigned(State::Worker); i < StateCount; ++i)
+    function().addParamAttr(result_.firstState + i, llvm::Attribute::NoAlias);
+  for (unsigned i = 0; i < locals_.variables.size(); ++i) {
+    llvm::GlobalVariable *variable = locals_.variables[i].first;
+    llvm::AttrBuilder builder(context());
+    builder.addAttribute(llvm::Attribute::NoAlias).addAttribute(llvm::Attribute::NonNull);
+    builder.addAlignmentAttr(variable->getAlign());
+    function().addParamAttrs(result_.firstLocal + i, builder);
+  }
+}
+
+// A block in front of everything that every call passes: what stands there need not be carried across a cut.
+void Builder::addDispatchBlock() {
+  llvm::BasicBlock *start = &function().getEntryBlock();
+  auto *entry = llvm::BasicBlock::Create(context(), "dispatch", &function(), start);
+  llvm::IRBuilder<>(entry).CreateBr(start);
+}
+
+void Builder::replaceLocals() {
+  llvm::SmallVector<llvm::Constant *, 8> variables;
+  for (auto &[variable, offset] : locals_.variables)
+    variables.push_back(variable);
+  llvm::convertUsersOfConstantsToInstructions(variables, &function());
+  for (auto [index, entry] : llvm::enumerate(locals_.variables)) {
+    llvm::Argument *place = function().getArg(result_.firstLocal + index);
+    entry.first->replaceUsesWithIf(place, [&](llvm::Use &use) {
+      auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
+      return user && user->getFunction() == &function();
+    });
+  }
+}
+
+// --- Values across cuts ---
+
+// Cheap arithmetic on what every call has anyway is done again by each region instead of being stored.
+bool Builder::hoist(llvm::Instruction &value, unsigned depth) {
+  if (value.getParent() == &dispatch())
+    return true;
+  bool cheap = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::SelectInst,
+                         llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value);
+  if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&value))
+    cheap = !binary->isIntDivRem();
+  if (!cheap || depth > MaxHoistedChain)
+    return false;
+  for (llvm::Value *operand : value.operands())
+    if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(operand); instruction && !hoist(*instruction, depth + 1))
+      return false;
+  value.moveBefore(dispatch().getTerminator()->getIterator());
+  return true;
+}
+
+std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regions, const GroupState &state) {
+  std::vector<Crossing> found;
+  llvm::SmallVector<llvm::Instruction *, 64> candidates;
+  for (llvm::Instruction &value : llvm::instructions(function()))
+    if (!value.use_empty() && value.getParent() != &dispatch() && !value.getType()->isTokenTy())
+      candidates.push_back(&value);
+  for (llvm::Instruction *value : candidates) {
+    auto cuts = regions.crossed(*value);
+    if (!cuts.empty() && !hoist(*value, 0))
+      found.push_back({value, std::move(cuts), {}, false});
+  }
+  llvm::SmallPtrSet<const llvm::Value *, 8> varying(llvm::from_range, state.varying());
+  if (masked_)
+    varying.insert(function().getArg(result_.firstState - 1));
+  if (found.empty())
+    return found;
+  GroupUniformity uniformity(function(), varying);
+  for (Crossing &crossing : found) {
+    crossing.uniform = uniformity.isUniform(*crossing.value);
+    for (unsigned cut : crossing.cuts)
+      if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.cuts()[cut]))
+        crossing.saves.push_back(cut);
+  }
+  return found;
+}
+
+// After the cuts are made: the value comes from where it is computed or, behind a cut, from its place in memory.
+void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state) {
+  llvm::Instruction &value = *crossing.value;
+  llvm::Type *type = value.getType();
+  uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
+  llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(64));
+  uint64_t offset = llvm::alignTo(bytes, align);
+  bytes = offset + layout_.getTypeAllocSize(type);
+  llvm::SSAUpdater updater;
+  updater.Initialize(type, value.getName());
+  updater.AddAvailableValue(value.getParent(), &value);
+  auto place = [&](llvm::IRBuilder<> &builder, State base) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(base), offset);
+  };
+  llvm::SmallVector<llvm::Use *, 16> uses;
+  for (llvm::Use &use : value.uses())
+    uses.push_back(&use);
+  for (unsigned cut : crossing.cuts) {
+    llvm::BasicBlock *after = regions.cuts()[cut].after;
+    llvm::IRBuilder<> builder(after, after->getFirstInsertionPt());
+    llvm::Value *from = place(builder, crossing.uniform ? State::UniformIn : State::Context);
+    updater.AddAvailableValue(after, builder.CreateAlignedLoad(type, from, align, value.getName()));
+  }
+  for (llvm::Use *use : uses) {
+    auto *user = llvm::cast<llvm::Instruction>(use->getUser());
+    if (user->getParent() != value.getParent() || llvm::isa<llvm::PHINode>(user))
+      updater.RewriteUseAfterInsertions(*use);
+  }
+  for (unsigned cut : crossing.saves) {
+    llvm::BasicBlock *before = regions.cuts()[cut].before;
+    llvm::IRBuilder<> builder(before->getTerminator());
+    llvm::Value *to = place(builder, crossing.uniform ? State::UniformOut : State::Context);
+    builder.CreateAlignedStore(updater.GetValueAtEndOfBlock(before), to, align);
+  }
+}
+
+void Builder::cutAtBarriers(const GroupState &state) {
+  llvm::BasicBlock *start = dispatch().getSingleSuccessor();
+  BarrierRegions regions(function());
+  placeVariables(regions, state);
+  std::vector<Crossing> crossings = findCrossings(regions, state);
+  result_.regions[0].exits = regions.exits(*start);
+  for (const BarrierCut &cut : regions.cuts())
+    result_.regions[cut.number].exits = regions.exits(*cut.after);
+
+  llvm::IRBuilder<> builder(context());
+  for (llvm::BasicBlock &block : function())
+    if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) {
+      block.getTerminator()->eraseFromParent();
+      builder.SetInsertPoint(&block);
+      builder.CreateRet(builder.getInt32(0));
+    }
+  for (const BarrierCut &cut : regions.cuts()) {
+    cut.before->getTerminator()->eraseFromParent();
+    cut.call->eraseFromParent();
+    builder.SetInsertPoint(cut.before);
+    builder.CreateRet(builder.getInt32(cut.number));
+  }
+  if (!regions.cuts().empty()) {
+    dispatch().getTerminator()->eraseFromParent();
+    builder.SetInsertPoint(&dispatch());
+    auto *choice = builder.CreateSwitch(state(State::Region), start, regions.cuts().size());
+    for (const BarrierCut &cut : regions.cuts())
+      choice->addCase(builder.getInt32(cut.number), cut.after);
+  }
+  for (Crossing &crossing : crossings)
+    carry(crossing, regions, state);
+}
+
+// --- Private memory ---
+
+void Builder::moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64_t &bytes) {
+  llvm::SmallVector<llvm::Instruction *, 4> markers;
+  for (llvm::User *user : variable.users())
+    if (auto *instruction = llvm::cast<llvm::Instruction>(user); instruction->isLifetimeStartOrEnd())
+      markers.push_back(instruction);
+  for (llvm::Instruction *marker : markers)
+    marker->eraseFromParent();
+  bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), llvm::Align(ScratchAlignment)));
+  llvm::IRBuilder<> builder(dispatch().getTerminator());
+  variable.replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes, variable.getName()));
+  bytes += *variable.getAllocationSize(layout_);
+  variable.eraseFromParent();
+}
+
+void Builder::placeVariables(const BarrierRegions &regions, const GroupState &state) {
+  llvm::SmallVector<llvm::AllocaInst *, 8> variables;
+  for (llvm::Instruction &instruction : llvm::instructions(function()))
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      variables.push_back(variable);
+  for (llvm::AllocaInst *variable : variables)
+    if (regions.contentsCross(*variable))
+      moveVariable(*variable, state(State::Context), result_.contextBytes);
+    else
+      variable->moveBefore(dispatch().begin());
+}
+
+void Builder::moveLargeVariables(const GroupState &state) {
+  llvm::SmallVector<std::pair<uint64_t, llvm::AllocaInst *>, 8> variables;
+  uint64_t total = 0;
+  for (llvm::Instruction &instruction : dispatch())
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
+      variables.emplace_back(variable->getAllocationSize(layout_)->getFixedValue(), variable);
+      total += variables.back().first;
+    }
+  llvm::sort(variables, [](auto &a, auto &b) { return a.first > b.first; });
+  for (auto &[bytes, variable] : variables) {
+    if (total <= StackBudget)
+      break;
+    total -= bytes;
+    moveVariable(*variable, state(State::Scratch), result_.scratchBytes);
+  }
+}
+
+} // namespace
+
+RegionBody makeRegionBody(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals) {
+  return Builder(body, width, masked, wideIds, locals).build();
+}
+
+} // namespace lanecl

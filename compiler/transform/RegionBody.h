@@ -1,0 +1,30 @@
+// A kernel body cut at its barriers: one function that runs one region for one sub-group and says which comes next.
+// WorkItemLoops calls it, with the region as a constant, and inlines the calls.
+#pragma once
+#include "compiler/transform/GroupState.h"
+#include "compiler/transform/KernelArguments.h"
+#include "llvm/ADT/SmallVector.h"
+#include <map>
+
+namespace lanecl {
+
+/// One region: where it may end. 0 is the end of the kernel.
+struct Region {
+  llvm::SmallVector<unsigned, 4> exits;
+};
+
+struct RegionBody {
+  /// i32 (kernel's parameters, [mask], state ..., one ptr addrspace(3) for each local variable); returns the number of
+  /// the cut reached, 0 at the end of the kernel. Internal.
+  llvm::Function *function = nullptr;
+  unsigned firstState = 0, firstLocal = 0; ///< parameter numbers
+  std::map<unsigned, Region> regions;      ///< by number; 0 is there always
+  uint64_t contextBytes = 0;               ///< of one sub-group
+  uint64_t uniformBytes = 0;               ///< of UniformIn and UniformOut
+  uint64_t scratchBytes = 0;
+};
+
+/// Consumes `body`, whose barriers are numbered.
+RegionBody makeRegionBody(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals);
+
+} // namespace lanecl

@@ -1,0 +1,414 @@
+#include "compiler/transform/WorkItemLoops.h"
+#include "compiler/KernelAbi.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/LowerGroupCalls.h"
+#include "compiler/transform/RegionBody.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lanecl {
+namespace {
+
+using Builder = llvm::IRBuilder<>;
+
+// A loop over i32 values under construction: do { body } while ((index += step) < end); at least one turn.
+struct CountedLoop {
+  llvm::PHINode *index;
+  llvm::BasicBlock *header;
+  CountedLoop(Builder &builder, const llvm::Twine &name) {
+    llvm::BasicBlock *before = builder.GetInsertBlock();
+    header = llvm::BasicBlock::Create(builder.getContext(), name, before->getParent());
+    builder.CreateBr(header);
+    builder.SetInsertPoint(header);
+    index = builder.CreatePHI(builder.getInt32Ty(), 2, name);
+    index->addIncoming(builder.getInt32(0), before);
+  }
+  void close(Builder &builder, llvm::Value *end, unsigned step = 1) {
+    llvm::Value *next = builder.CreateAdd(index, builder.getInt32(step), "", true, true);
+    index->addIncoming(next, builder.GetInsertBlock());
+    auto *exit = llvm::BasicBlock::Create(builder.getContext(), header->getName() + ".end", header->getParent());
+    builder.CreateCondBr(builder.CreateICmpULT(next, end), header, exit);
+    builder.SetInsertPoint(exit);
+  }
+};
+
+class EntryBuilder {
+public:
+  EntryBuilder(llvm::Module &module, llvm::StringRef symbol, const WorkItemLoopsOptions &options, RegionBody full,
+               std::optional<RegionBody> tail, unsigned accumulators)
+      : module_(module), options_(options), full_(std::move(full)), tail_(std::move(tail)),
+        builder_(module.getContext()), idType_(options.wideIds ? builder_.getInt64Ty() : builder_.getInt32Ty()),
+        accumulatorBytes_(uint64_t(accumulators) * AccumulatorBytes) {
+    createEntry(symbol);
+  }
+
+  WorkItemLoopsResult build();
+
+private:
+  void createEntry(llvm::StringRef symbol);
+  void loadArguments();
+  void loadLaunch();
+  llvm::Value *load(llvm::Value *base, uint64_t offset, llvm::Type *type, bool invariant, const llvm::Twine &name);
+  llvm::Value *loadSize(std::size_t field, unsigned dimension, llvm::Type *type, const llvm::Twine &name);
+  llvm::AllocaInst *reserve(uint64_t bytes, const llvm::Twine &name);
+  void groupLoop();
+  void setGroup(const std::array<llvm::PHINode *, 3> &ids);
+  void runRegions();
+  void regionNest(unsigned number, llvm::Value *next);
+  void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
+  void handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes);
+  void inlineBodies();
+  llvm::Value *&state(State which, unsigned dimension = 0) { return state_[static_cast<unsigned>(which) + dimension]; }
+  llvm::BasicBlock *block(const llvm::Twine &name) {
+    return llvm::BasicBlock::Create(module_.getContext(), name, entry_);
+  }
+  uint64_t contextBytes() const { return std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0); }
+
+  llvm::Module &module_;
+  const WorkItemLoopsOptions &options_;
+  RegionBody full_;
+  std::optional<RegionBody> tail_;
+  Builder builder_;
+  llvm::Type *idType_;
+  uint64_t accumulatorBytes_;
+  llvm::Function *entry_ = nullptr;
+  std::vector<llvm::Value *> arguments_, locals_;
+  std::array<llvm::Value *, StateCount> state_{};
+  llvm::Value *rowLength_ = nullptr; ///< sub-groups of one row of the work-group
+  llvm::Value *fullEnd_ = nullptr;   ///< work-items of a row in full sub-groups
+  struct Uniforms {
+    llvm::Value *in = nullptr, *out = nullptr;
+  } fullUniforms_, tailUniforms_;
+  llvm::SmallVector<llvm::CallInst *, 8> calls_;
+};
+
+void EntryBuilder::createEntry(llvm::StringRef symbol) {
+  llvm::Type *ptr = builder_.getPtrTy(), *i64 = builder_.getInt64Ty();
+  auto *type = llvm::FunctionType::get(builder_.getVoidTy(), {ptr, ptr, ptr, i64, i64}, false);
+  entry_ = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, symbol, module_);
+  for (auto [index, name] : llvm::enumerate(std::array{"args", "launch", "worker", "first", "count"}))
+    entry_->getArg(index)->setName(name);
+  llvm::AttributeList attributes = full_.function->getAttributes();
+  entry_->addFnAttrs(llvm::AttrBuilder(module_.getContext(), attributes.getFnAttrs()));
+  for (auto kind : {llvm::Attribute::Convergent, llvm::Attribute::Memory, llvm::Attribute::AlwaysInline})
+    entry_->removeFnAttr(kind);
+  for (unsigned i = 0; i < 3; ++i)
+    entry_->addParamAttr(i, llvm::Attribute::NoAlias);
+  entry_->addParamAttr(0, llvm::Attribute::ReadOnly);
+  entry_->addParamAttr(1, llvm::Attribute::ReadOnly);
+  builder_.SetInsertPoint(block("entry"));
+}
+
+llvm::Value *EntryBuilder::load(llvm::Value *base, uint64_t offset, llvm::Type *type, bool invariant,
+                                const llvm::Twine &name) {
+  llvm::Value *place = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), base, offset);
+  llvm::Align align = llvm::commonAlignment(llvm::Align(16), offset);
+  auto *value = builder_.CreateAlignedLoad(type, place, align, name);
+  if (invariant)
+    value->setMetadata(llvm::LLVMContext::MD_invariant_load, llvm::MDNode::get(module_.getContext(), {}));
+  return value;
+}
+
+llvm::AllocaInst *EntryBuilder::reserve(uint64_t bytes, const llvm::Twine &name) {
+  Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
+  auto *memory = builder.CreateAlloca(llvm::ArrayType::get(builder.getInt8Ty(), bytes), nullptr, name);
+  memory->setAlignment(llvm::Align(64));
+  return memory;
+}
+
+// A size or id of the launch: all fit idType_, or the runtime would ask for the variant with wide ids.
+llvm::Value *EntryBuilder::loadSize(std::size_t field, unsigned dimension, llvm::Type *type, const llvm::Twine &name) {
+  llvm::Value *value =
+      load(entry_->getArg(1), field + 8 * dimension, builder_.getInt64Ty(), true, name + llvm::Twine(dimension));
+  return type == value->getType() ? value : builder_.CreateTrunc(value, type, "", true, true);
+}
+
+void EntryBuilder::loadArguments() {
+  llvm::Value *worker = entry_->getArg(2);
+  llvm::Value *localMemory =
+      load(worker, offsetof(WorkerInfo, localMemory), builder_.getPtrTy(), false, "local_memory");
+  llvm::Value *localBase = builder_.CreateAddrSpaceCast(localMemory, builder_.getPtrTy(3));
+  for (auto [index, slot] : llvm::enumerate(options_.arguments.slots)) {
+    llvm::Argument *parameter = full_.function->getArg(index);
+    if (slot.local) {
+      llvm::Value *offset = load(entry_->getArg(0), slot.offset, builder_.getInt64Ty(), true, parameter->getName());
+      arguments_.push_back(builder_.CreateInBoundsGEP(builder_.getInt8Ty(), localBase, offset));
+    } else if (slot.type != parameter->getType()) { // a struct by value: the body copies what it changes
+      arguments_.push_back(builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), entry_->getArg(0), slot.offset));
+    } else {
+      arguments_.push_back(load(entry_->getArg(0), slot.offset, slot.type, true, parameter->getName()));
+    }
+  }
+  for (auto &[variable, offset] : options_.locals.variables)
+    locals_.push_back(
+        builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), localBase, offset, variable->getName()));
+  state(State::Worker) = worker;
+  state(State::Context) = load(worker, offsetof(WorkerInfo, context), builder_.getPtrTy(), false, "context");
+  state(State::Scratch) = load(worker, offsetof(WorkerInfo, scratch), builder_.getPtrTy(), false, "scratch");
+}
+
+void EntryBuilder::loadLaunch() {
+  for (unsigned d = 0; d < 3; ++d) {
+    state(State::GlobalSize, d) = loadSize(offsetof(LaunchInfo, globalSize), d, idType_, "global_size");
+    state(State::GlobalOffset, d) = loadSize(offsetof(LaunchInfo, globalOffset), d, idType_, "global_offset");
+    state(State::NumGroups, d) = loadSize(offsetof(LaunchInfo, groupCount), d, idType_, "num_groups");
+    state(State::EnqueuedSize, d) =
+        loadSize(offsetof(LaunchInfo, localSize), d, builder_.getInt32Ty(), "enqueued_size");
+  }
+  state(State::WorkDim) = load(entry_->getArg(1), offsetof(LaunchInfo, workDim), builder_.getInt32Ty(), true, "dim");
+}
+
+// --- Work-groups ---
+
+// Group ids from the linear number once, then by counting.
+void EntryBuilder::groupLoop() {
+  llvm::Value *first = entry_->getArg(3), *count = entry_->getArg(4);
+  llvm::BasicBlock *prepare = block("groups"), *header = block("group"), *end = block("end");
+  builder_.CreateCondBr(builder_.CreateIsNull(count), end, prepare);
+  builder_.SetInsertPoint(prepare);
+  std::array<llvm::Value *, 3> start;
+  llvm::Value *rest = first;
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value *groups = builder_.CreateZExt(state(State::NumGroups, d), builder_.getInt64Ty());
+    llvm::Value *id = d < 2 ? builder_.CreateURem(rest, groups) : rest;
+    start[d] = builder_.CreateZExtOrTrunc(id, idType_);
+    rest = d < 2 ? builder_.CreateUDiv(rest, groups) : rest;
+  }
+  builder_.CreateBr(header);
+  builder_.SetInsertPoint(header);
+  std::array<llvm::PHINode *, 3> ids;
+  auto *left = builder_.CreatePHI(builder_.getInt64Ty(), 2, "groups_left");
+  left->addIncoming(count, prepare);
+  for (unsigned d = 0; d < 3; ++d) {
+    ids[d] = builder_.CreatePHI(idType_, 2, "group_id" + llvm::Twine(d));
+    ids[d]->addIncoming(start[d], prepare);
+  }
+  setGroup(ids);
+  runRegions();
+
+  llvm::BasicBlock *latch = builder_.GetInsertBlock();
+  llvm::Value *one = llvm::ConstantInt::get(idType_, 1), *zero = llvm::ConstantInt::get(idType_, 0);
+  llvm::Value *carry = builder_.getTrue();
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value *next =
+        builder_.CreateSelect(carry, builder_.CreateAdd(ids[d], one, "", true, !options_.wideIds), ids[d]);
+    if (d < 2) {
+      carry = builder_.CreateICmpEQ(next, state(State::NumGroups, d));
+      next = builder_.CreateSelect(carry, zero, next);
+    }
+    ids[d]->addIncoming(next, latch);
+  }
+  llvm::Value *nextLeft = builder_.CreateSub(left, builder_.getInt64(1), "", true, false);
+  left->addIncoming(nextLeft, latch);
+  builder_.CreateCondBr(builder_.CreateIsNull(nextLeft), end, header);
+  builder_.SetInsertPoint(end);
+  builder_.CreateRetVoid();
+}
+
+// The last group of a dimension may be smaller (OpenCL API 5.8, non-uniform work-groups).
+void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
+  llvm::Type *i32 = builder_.getInt32Ty();
+  for (unsigned d = 0; d < 3; ++d) {
+    llvm::Value *enqueued = builder_.CreateZExt(state(State::EnqueuedSize, d), idType_, "", true);
+    llvm::Value *start = builder_.CreateMul(ids[d], enqueued, "", true, !options_.wideIds);
+    llvm::Value *left = builder_.CreateSub(state(State::GlobalSize, d), start, "", true, !options_.wideIds);
+    llvm::Value *size = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, enqueued, left);
+    state(State::GroupId, d) = ids[d];
+    state(State::LocalSize, d) = size->getType() == i32 ? size : builder_.CreateTrunc(size, i32, "", true, true);
+    state(State::GroupBase, d) =
+        builder_.CreateAdd(start, state(State::GlobalOffset, d), "group_base", true, !options_.wideIds);
+  }
+  unsigned width = options_.width;
+  llvm::Value *row = state(State::LocalSize);
+  rowLength_ = builder_.CreateLShr(builder_.CreateAdd(row, builder_.getInt32(width - 1), "", true, true),
+                                   llvm::Log2_32(width), "sub_groups_per_row");
+  fullEnd_ = tail_ ? builder_.CreateAnd(row, builder_.getInt32(~(width - 1)), "full_end") : row;
+}
+
+// --- Regions of one work-group ---
+
+void EntryBuilder::handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes) {
+  if (bytes)
+    builder_.CreateMemCpy(in, llvm::Align(64), out, llvm::Align(64), bytes);
+}
+
+void EntryBuilder::runRegions() {
+  std::map<unsigned, llvm::BasicBlock *> starts;
+  for (auto &[number, region] : full_.regions)
+    starts[number] = block("region" + llvm::Twine(number));
+  llvm::BasicBlock *done = block("group.done");
+  builder_.CreateBr(starts[0]);
+  for (auto &[number, region] : full_.regions) {
+    builder_.SetInsertPoint(starts[number]);
+    auto target = [&](unsigned exit) { return exit == 0 ? done : starts[exit]; };
+    llvm::AllocaInst *next = nullptr;
+    if (region.exits.size() > 1) {
+      Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
+      next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
+    }
+    regionNest(number, next);
+    if (full_.regions.size() > 1) {
+      handOver(fullUniforms_.in, fullUniforms_.out, full_.uniformBytes);
+      handOver(tailUniforms_.in, tailUniforms_.out, tail_ ? tail_->uniformBytes : 0);
+      handOver(state(State::Results), state(State::Accumulators), accumulatorBytes_);
+    }
+    if (region.exits.empty()) { // an endless loop
+      builder_.CreateUnreachable();
+      continue;
+    }
+    if (!next) {
+      builder_.CreateBr(target(region.exits.front()));
+      continue;
+    }
+    llvm::Value *reached = builder_.CreateLoad(builder_.getInt32Ty(), next);
+    auto *choice = builder_.CreateSwitch(reached, target(region.exits.front()), region.exits.size() - 1);
+    for (unsigned exit : llvm::drop_begin(region.exits))
+      choice->addCase(builder_.getInt32(exit), target(exit));
+  }
+  builder_.SetInsertPoint(done);
+}
+
+// All sub-groups of the work-group: planes, rows, and along the row the full ones, then the partial one.
+void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
+  CountedLoop planes(builder_, "z");
+  CountedLoop rows(builder_, "y");
+  state(State::LocalId, 2) = planes.index;
+  state(State::LocalId, 1) = rows.index;
+  llvm::Value *row = builder_.CreateMul(planes.index, state(State::LocalSize, 1), "", true, true);
+  row = builder_.CreateAdd(row, rows.index, "", true, true);
+  llvm::Value *rowStart = builder_.CreateMul(row, rowLength_, "row_start", true, true);
+
+  llvm::BasicBlock *afterFull = nullptr;
+  if (tail_) {
+    llvm::BasicBlock *before = block("full");
+    afterFull = block("partial");
+    builder_.CreateCondBr(builder_.CreateIsNull(fullEnd_), afterFull, before);
+    builder_.SetInsertPoint(before);
+  }
+  CountedLoop lanes(builder_, "x");
+  subGroups(full_, number, lanes.index, rowStart, next);
+  lanes.close(builder_, fullEnd_, options_.width);
+  if (tail_) {
+    llvm::BasicBlock *partial = block("tail"), *rowEnd = block("row.end");
+    builder_.CreateBr(afterFull);
+    builder_.SetInsertPoint(afterFull);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(fullEnd_, state(State::LocalSize)), rowEnd, partial);
+    builder_.SetInsertPoint(partial);
+    subGroups(*tail_, number, fullEnd_, rowStart, next);
+    builder_.CreateBr(rowEnd);
+    builder_.SetInsertPoint(rowEnd);
+  }
+  rows.close(builder_, state(State::LocalSize, 1));
+  planes.close(builder_, state(State::LocalSize, 2));
+}
+
+// One sub-group, whose lane 0 is work-item `x` of the row.
+void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart,
+                             llvm::Value *next) {
+  unsigned width = options_.width;
+  auto values = state_;
+  auto set = [&](State which, llvm::Value *value) { values[static_cast<unsigned>(which)] = value; };
+  llvm::Value *inRow = builder_.CreateLShr(x, llvm::Log2_32(width));
+  llvm::Value *subGroup = builder_.CreateAdd(rowStart, inRow, "sub_group_id", true, true);
+  llvm::Value *context = state(State::Context);
+  if (uint64_t bytes = contextBytes()) {
+    llvm::Value *offset = builder_.CreateMul(builder_.CreateZExt(subGroup, builder_.getInt64Ty(), "", true),
+                                             builder_.getInt64(bytes), "", true, true);
+    context = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context, offset);
+  }
+  bool isTail = &body != &full_;
+  set(State::LocalId, x);
+  set(State::SubGroupId, subGroup);
+  set(State::Region, builder_.getInt32(number));
+  set(State::Context, context);
+  set(State::UniformIn, isTail ? tailUniforms_.in : fullUniforms_.in);
+  set(State::UniformOut, isTail ? tailUniforms_.out : fullUniforms_.out);
+
+  llvm::SmallVector<llvm::Value *, 64> arguments(arguments_.begin(), arguments_.end());
+  if (isTail) {
+    llvm::Value *left = builder_.CreateSub(state(State::LocalSize), x, "lanes_left", true, true);
+    llvm::SmallVector<llvm::Constant *, 64> numbers;
+    for (unsigned lane = 0; lane < width; ++lane)
+      numbers.push_back(builder_.getInt32(lane));
+    arguments.push_back(
+        builder_.CreateICmpULT(llvm::ConstantVector::get(numbers), builder_.CreateVectorSplat(width, left), "mask"));
+  }
+  arguments.append(values.begin(), values.end());
+  arguments.append(locals_.begin(), locals_.end());
+  llvm::CallInst *reached = builder_.CreateCall(body.function, arguments);
+  calls_.push_back(reached);
+  if (next)
+    builder_.CreateStore(reached, next);
+}
+
+void EntryBuilder::inlineBodies() {
+  for (llvm::CallInst *call : calls_) {
+    llvm::InlineFunctionInfo info;
+    llvm::InlineFunction(*call, info);
+  }
+  for (const RegionBody *body : {&full_, tail_ ? &*tail_ : nullptr})
+    if (body && body->function->use_empty())
+      body->function->eraseFromParent();
+}
+
+WorkItemLoopsResult EntryBuilder::build() {
+  loadArguments();
+  loadLaunch();
+  llvm::Value *null = llvm::ConstantPointerNull::get(builder_.getPtrTy());
+  auto pair = [&](uint64_t bytes) {
+    return bytes ? Uniforms{reserve(bytes, "uniform.in"), reserve(bytes, "uniform.out")} : Uniforms{null, null};
+  };
+  fullUniforms_ = pair(full_.uniformBytes);
+  tailUniforms_ = pair(tail_ ? tail_->uniformBytes : 0);
+  Uniforms accumulators = pair(accumulatorBytes_);
+  state(State::Results) = accumulators.in;
+  state(State::Accumulators) = accumulators.out;
+  groupLoop();
+  inlineBodies();
+  WorkItemLoopsResult result;
+  result.entry = entry_;
+  result.contextBytesPerSubGroup = contextBytes();
+  result.scratchBytes = std::max(full_.scratchBytes, tail_ ? tail_->scratchBytes : 0);
+  return result;
+}
+
+} // namespace
+
+unsigned numberBarriers(llvm::Function &kernel) {
+  splitWorkGroupOps(kernel);
+  llvm::SmallVector<llvm::CallInst *, 8> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(kernel))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && isWorkGroupBarrier(*call))
+      calls.push_back(call);
+  llvm::LLVMContext &context = kernel.getContext();
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::Type::getInt32Ty(context)}, false);
+  unsigned number = 0;
+  for (llvm::CallInst *call : calls) {
+    auto callee = kernel.getParent()->getOrInsertFunction("lanecl.region_end", type);
+    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+    for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
+      function->addFnAttr(attribute);
+    Builder builder(call);
+    builder.CreateCall(callee, {builder.getInt32(++number)});
+    call->eraseFromParent();
+  }
+  return number;
+}
+
+llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
+                                                      llvm::StringRef symbol, const WorkItemLoopsOptions &options) {
+  llvm::Module &module = *full.getParent();
+  unsigned accumulators = std::max(accumulatorCount(full), masked ? accumulatorCount(*masked) : 0u);
+  RegionBody body = makeRegionBody(full, options.width, false, options.wideIds, options.locals);
+  std::optional<RegionBody> tail;
+  if (masked)
+    tail = makeRegionBody(*masked, options.width, true, options.wideIds, options.locals);
+  for (llvm::Function *consumed : {&full, masked})
+    if (consumed && consumed->use_empty())
+      consumed->eraseFromParent();
+  EntryBuilder builder(module, symbol, options, std::move(body), std::move(tail), accumulators);
+  return builder.build();
+}
+
+} // namespace lanecl
