@@ -25,8 +25,8 @@ std::vector<Row> rows(const Conditions &has) {
   return {
 #define VERSION(major, minor, patch) CL_MAKE_VERSION(major, minor, patch)
 #define LIST(...) {__VA_ARGS__}
-#define LANECL_EXTENSION(name, version, where, language, spirv, capabilities, condition)                               \
-  {#name, version, where, language, spirv, capabilities, condition},
+#define LANECL_EXTENSION(id, name, version, where, language, spirv, capabilities, condition)                           \
+  {name, version, where, language, spirv, capabilities, condition},
 #include "runtime/Extensions.def"
 #undef LIST
 #undef VERSION

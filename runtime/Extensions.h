@@ -1,5 +1,5 @@
 // What the table of extensions (runtime/Extensions.def) says, in the forms that its users need. Built at the first use,
-// then constant. No code asks for an extension by its text: has(Extension::ext_cl_khr_fp64).
+// then constant. No code asks for an extension by its text: has(Extension::KhrFp64).
 #pragma once
 #include <CL/cl.h>
 #include <cstdint>
@@ -8,9 +8,8 @@
 
 namespace lanecl {
 
-/// Pasted, because <CL/cl_ext.h> has macros of the extensions' own names.
 enum class Extension {
-#define LANECL_EXTENSION(name, version, where, language, spirv, capabilities, condition) ext_##name,
+#define LANECL_EXTENSION(id, name, version, where, language, spirv, capabilities, condition) id,
 #include "runtime/Extensions.def"
 };
 

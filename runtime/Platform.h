@@ -14,6 +14,7 @@ public:
   static constexpr const char *vendor = "LaneCL project";
   static constexpr const char *profile = "FULL_PROFILE";
   static constexpr const char *version = "OpenCL 3.0 LaneCL 0.1.0";
+  static constexpr const char *driverVersion = "0.1.0";
   static constexpr cl_version numericVersion = CL_MAKE_VERSION(3, 0, 0);
   static constexpr const char *icdSuffix = "LANECL";
 
@@ -24,9 +25,6 @@ public:
   /// The loader's word for all objects (clIcdSetPlatformDispatchDataKHR, cl_khr_icd 2.0.0): objects made from now on,
   /// the platform and its root device carry it.
   void setLoaderData(void *data);
-  /// Nanoseconds of the clock behind profiling and the timer queries (CLOCK_MONOTONIC_RAW), and its resolution.
-  static cl_ulong now();
-  static cl_ulong timerResolution();
 
 private:
   Platform();

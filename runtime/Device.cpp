@@ -1,0 +1,31 @@
+#include "runtime/Device.h"
+#include "runtime/Executor.h"
+#include "runtime/Platform.h"
+#include <bit>
+#include <fstream>
+#include <xxhash.h>
+
+namespace lanecl {
+
+uint32_t Device::computeUnits() const { return executor::threadCount(); }
+
+uint64_t Device::globalMemoryBytes() const { return HostFacts::get().memoryBytes; }
+
+// CL_DEVICE_MAX_MEM_ALLOC_SIZE: at least a quarter of the memory. Half leaves room for the host's own copy.
+uint64_t Device::maxAllocationBytes() const { return globalMemoryBytes() / 2; }
+
+namespace {
+std::array<cl_uchar, CL_UUID_SIZE_KHR> uuidOf(const std::string &text) {
+  return std::bit_cast<std::array<cl_uchar, CL_UUID_SIZE_KHR>>(XXH3_128bits(text.data(), text.size()));
+}
+} // namespace
+
+std::array<cl_uchar, CL_UUID_SIZE_KHR> Device::deviceUuid() {
+  std::string machine;
+  std::ifstream("/etc/machine-id") >> machine;
+  return uuidOf(machine + HostFacts::get().cpuName);
+}
+
+std::array<cl_uchar, CL_UUID_SIZE_KHR> Device::driverUuid() { return uuidOf(Platform::version); }
+
+} // namespace lanecl

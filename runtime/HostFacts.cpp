@@ -1,0 +1,154 @@
+// What the machine offers: CPUID, hwloc for the caches, sysfs for the clock, the cgroup for the memory.
+#include "runtime/Config.h"
+#include "runtime/Device.h"
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <hwloc.h>
+#include <unistd.h>
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+namespace lanecl {
+namespace {
+
+/// The first number in a file; 0 if there is none (a file that says "max", or no file).
+uint64_t numberIn(const std::filesystem::path &path) {
+  std::ifstream file(path);
+  uint64_t number = 0;
+  return file >> number ? number : 0;
+}
+
+#if defined(__x86_64__)
+struct CpuId {
+  unsigned a = 0, b = 0, c = 0, d = 0;
+  explicit CpuId(unsigned leaf, unsigned sub = 0) {
+    if (__get_cpuid_max(leaf & 0x80000000u, nullptr) >= leaf)
+      __cpuid_count(leaf, sub, a, b, c, d);
+  }
+};
+
+void readCpu(HostFacts &facts) {
+  CpuId first(0);
+  const unsigned makers[] = {first.b, first.d, first.c};
+  facts.vendor.assign(reinterpret_cast<const char *>(makers), sizeof(makers));
+  facts.vendorId = facts.vendor == "GenuineIntel" ? 0x8086 : facts.vendor == "AuthenticAMD" ? 0x1022 : 0;
+  for (unsigned leaf = 0x80000002u; leaf <= 0x80000004u; ++leaf) {
+    CpuId part(leaf);
+    const unsigned words[] = {part.a, part.b, part.c, part.d};
+    facts.cpuName.append(reinterpret_cast<const char *>(words), sizeof(words));
+  }
+  facts.cpuName.resize(std::strlen(facts.cpuName.c_str()));
+  std::size_t begin = facts.cpuName.find_first_not_of(' '), end = facts.cpuName.find_last_not_of(' ');
+  facts.cpuName = begin == std::string::npos ? facts.vendor : facts.cpuName.substr(begin, end - begin + 1);
+}
+
+IsaFacts bestIsa() {
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd")) {
+    constexpr unsigned Avx512Fp16 = 1u << 23; // leaf 7, edx
+    return {"avx512", 512, (CpuId(7).d & Avx512Fp16) != 0};
+  }
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return {"avx2", 256, false};
+  return {"sse4", 128, false};
+}
+#else
+void readCpu(HostFacts &facts) { facts.cpuName = facts.vendor = "CPU"; }
+IsaFacts bestIsa() { return {"", 128, false}; }
+#endif
+
+/// MHz: what the kernel's frequency driver allows, else what /proc/cpuinfo shows at the moment.
+uint32_t readClock() {
+  if (uint64_t kHz = numberIn("/sys/devices/system/cpu/cpu0/cpufreq/cpuinfo_max_freq"))
+    return static_cast<uint32_t>(kHz / 1000);
+  std::ifstream cpuinfo("/proc/cpuinfo");
+  for (std::string line; std::getline(cpuinfo, line);)
+    if (line.starts_with("cpu MHz"))
+      return static_cast<uint32_t>(std::strtod(line.c_str() + line.find(':') + 1, nullptr));
+  return 0;
+}
+
+void readCaches(HostFacts &facts) {
+  hwloc_topology_t topology;
+  if (hwloc_topology_init(&topology))
+    return;
+  hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+  hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
+  if (hwloc_topology_load(topology) == 0) {
+    hwloc_obj_t unit = hwloc_get_obj_by_type(topology, HWLOC_OBJ_PU, 0);
+    for (hwloc_obj_t object = unit; object; object = object->parent) {
+      if (!hwloc_obj_type_is_dcache(object->type))
+        continue;
+      facts.cacheBytes = std::max<uint64_t>(facts.cacheBytes, object->attr->cache.size);
+      if (object->attr->cache.depth <= 2)
+        facts.localCacheBytes = object->attr->cache.size;
+      if (object->attr->cache.linesize)
+        facts.cacheLineBytes = object->attr->cache.linesize;
+    }
+  }
+  hwloc_topology_destroy(topology);
+}
+
+/// The least limit of the process's memory cgroup and those above it; ~0 without one.
+uint64_t cgroupMemoryLimit() {
+  uint64_t limit = ~uint64_t{0};
+  std::ifstream groups("/proc/self/cgroup");
+  for (std::string line; std::getline(groups, line);) {
+    // "hierarchy:controllers:path"; version 2 has hierarchy 0 and no controllers.
+    std::size_t first = line.find(':'), second = line.find(':', first + 1);
+    if (second == std::string::npos)
+      continue;
+    std::string controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
+    bool version2 = controllers.empty();
+    if (!version2 && controllers != "memory")
+      continue;
+    std::filesystem::path root = version2 ? "/sys/fs/cgroup" : "/sys/fs/cgroup/memory";
+    const char *file = version2 ? "memory.max" : "memory.limit_in_bytes";
+    // Inside a container the path may be the host's and not exist: the root is then the container's own group.
+    for (std::filesystem::path group = path;; group = group.parent_path()) {
+      if (uint64_t bytes = numberIn(root / group.relative_path() / file))
+        limit = std::min(limit, bytes);
+      if (group == group.parent_path())
+        break;
+    }
+  }
+  return limit;
+}
+
+uint64_t readMemory() {
+  uint64_t physical = static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return std::min(physical, cgroupMemoryLimit());
+}
+
+} // namespace
+
+const HostFacts &HostFacts::get() {
+  static const HostFacts &facts = *[] {
+    auto *made = new HostFacts;
+    readCpu(*made);
+    readCaches(*made);
+    made->clockMHz = readClock();
+    made->memoryBytes = readMemory();
+    return made;
+  }();
+  return facts;
+}
+
+const IsaFacts &IsaFacts::get() {
+  static const IsaFacts isa = [] {
+    IsaFacts best = bestIsa();
+    constexpr IsaFacts lower[] = {{"sse4", 128, false}, {"avx2", 256, false}};
+    // LANECL_ISA can only take away.
+    for (const IsaFacts &asked : lower)
+      if (Config::get().isa == asked.name && asked.vectorBits < best.vectorBits)
+        return asked;
+    return best;
+  }();
+  return isa;
+}
+
+} // namespace lanecl
