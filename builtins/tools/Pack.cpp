@@ -7,6 +7,8 @@
 #include <llvm/ADT/SmallVector.h>
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/AttributeMask.h>
+#include <llvm/IR/InstrTypes.h>
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/MemoryBuffer.h>
@@ -24,6 +26,48 @@ struct Library {
   std::set<std::string> used;
 };
 
+/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, and the C library's own math functions.
+bool isOutside(llvm::StringRef name) {
+  return name.starts_with("llvm.") || name.starts_with("lanecl.") || !name.starts_with("_");
+}
+
+/// Attributes of parameters and results that bind the caller: a value from the translator may be undefined, and is
+/// not extended.
+template <typename T> void loosen(T &callable) {
+  for (unsigned i = llvm::AttributeList::ReturnIndex, end = llvm::AttributeList::FirstArgIndex + callable.arg_size();
+       i < end; ++i)
+    for (llvm::Attribute::AttrKind kind :
+         {llvm::Attribute::NoUndef, llvm::Attribute::ZExt, llvm::Attribute::SExt, llvm::Attribute::Range})
+      callable.removeAttributeAtIndex(i, kind);
+}
+
+void cleanCall(llvm::CallBase &call) {
+  loosen(call);
+  call.removeFnAttr(llvm::Attribute::NoBuiltin);
+  if (const llvm::Function *callee = call.getCalledFunction(); callee && isOutside(callee->getName()))
+    call.setCallingConv(llvm::CallingConv::C);
+}
+
+void cleanFunction(llvm::Function &function) {
+  llvm::AttributeMask foreign;
+  for (llvm::Attribute attribute : function.getAttributes().getFnAttrs())
+    if (attribute.isStringAttribute())
+      foreign.addAttribute(attribute.getKindAsString());
+  for (llvm::Attribute::AttrKind kind :
+       {llvm::Attribute::NoInline, llvm::Attribute::NoBuiltin, llvm::Attribute::UWTable})
+    foreign.addAttribute(kind);
+  function.removeFnAttrs(foreign);
+  loosen(function);
+  function.clearMetadata();
+  function.setDSOLocal(false);
+  if (isOutside(function.getName()))
+    function.setCallingConv(llvm::CallingConv::C);
+  for (llvm::BasicBlock &block : function)
+    for (llvm::Instruction &instruction : block)
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        cleanCall(*call);
+}
+
 void clean(llvm::Module &module) {
   llvm::SmallVector<llvm::NamedMDNode *> metadata;
   for (llvm::NamedMDNode &node : module.named_metadata())
@@ -31,26 +75,8 @@ void clean(llvm::Module &module) {
   for (llvm::NamedMDNode *node : metadata)
     module.eraseNamedMetadata(node);
   module.setSourceFileName("lanecl-builtins");
-  for (llvm::Function &function : module) {
-    llvm::AttributeMask foreign;
-    for (llvm::Attribute attribute : function.getAttributes().getFnAttrs())
-      if (attribute.isStringAttribute())
-        foreign.addAttribute(attribute.getKindAsString());
-    foreign.addAttribute(llvm::Attribute::NoInline);
-    foreign.addAttribute(llvm::Attribute::NoBuiltin);
-    foreign.addAttribute(llvm::Attribute::UWTable);
-    function.removeFnAttrs(foreign);
-    function.clearMetadata();
-    for (llvm::BasicBlock &block : function)
-      for (llvm::Instruction &instruction : block)
-        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-          call->removeFnAttr(llvm::Attribute::NoBuiltin);
-  }
-}
-
-/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, and the C library's own math functions.
-bool isOutside(llvm::StringRef name) {
-  return name.starts_with("llvm.") || name.starts_with("lanecl.") || !name.starts_with("_");
+  for (llvm::Function &function : module)
+    cleanFunction(function);
 }
 
 bool add(Library &library, llvm::Module &module) {

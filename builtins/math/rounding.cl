@@ -1,0 +1,28 @@
+#include "math/Math.clh"
+// Functions that LLVM has as intrinsics for every type.
+#define INTRINSICS(T, n)                                                                                               \
+  PURE T##n ceil(T##n x) { return __builtin_elementwise_ceil(x); }                                                     \
+  PURE T##n floor(T##n x) { return __builtin_elementwise_floor(x); }                                                   \
+  PURE T##n trunc(T##n x) { return __builtin_elementwise_trunc(x); }                                                   \
+  PURE T##n rint(T##n x) { return __builtin_elementwise_rint(x); }                                                     \
+  PURE T##n round(T##n x) { return __builtin_elementwise_round(x); }                                                   \
+  PURE T##n fabs(T##n x) { return __builtin_elementwise_abs(x); }                                                      \
+  PURE T##n sqrt(T##n x) { return __builtin_elementwise_sqrt(x); }                                                     \
+  PURE T##n fma(T##n a, T##n b, T##n c) { return __builtin_elementwise_fma(a, b, c); }                                 \
+  PURE T##n copysign(T##n x, T##n y) { return __builtin_elementwise_copysign(x, y); }                                  \
+  PURE T##n fmin(T##n x, T##n y) { return __builtin_elementwise_minnum(x, y); }                                        \
+  PURE T##n fmax(T##n x, T##n y) { return __builtin_elementwise_maxnum(x, y); }                                        \
+  PURE T##n rsqrt(T##n x) { return (T)1 / __builtin_elementwise_sqrt(x); }                                             \
+  PURE T##n fdim(T##n x, T##n y) {                                                                                     \
+    T##n zero = (T##n)(T)0;                                                                                            \
+    return x > y ? x - y : x != x || y != y ? x + y : zero;                                                            \
+  }                                                                                                                    \
+  PURE T##n mad(T##n a, T##n b, T##n c) {                                                                              \
+    _Pragma("clang fp contract(on)") return a * b + c;                                                                 \
+  }
+FLOATS(INTRINSICS)
+
+#define SCALAR_LIMIT(T, n)                                                                                             \
+  PURE T##n fmin(T##n x, T y) { return fmin(x, (T##n)y); }                                                             \
+  PURE T##n fmax(T##n x, T y) { return fmax(x, (T##n)y); }
+FLOAT_VECTORS(SCALAR_LIMIT)

@@ -1,0 +1,2 @@
+#include "math/Libm.clh"
+LIBM1(sinh)

@@ -1,0 +1,2 @@
+#include "memory/vstore_half.clh"
+STORE_ALL(float)
