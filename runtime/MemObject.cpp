@@ -10,8 +10,8 @@ void MemObject::Free::operator()(std::byte *memory) const { std::free(memory); }
 MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std::byte *data)
     : context_(&context), flags_(flags), size_(size), data_(data) {}
 
-// "The registered callback functions are called in the reverse order in which they were registered [...] before the
-// memory object's resources are freed" (clSetMemObjectDestructorCallback).
+// "The registered callback functions are called and then the memory object's resources are freed"
+// (clSetMemObjectDestructorCallback).
 MemObject::~MemObject() { destructorCallbacks_.run(reinterpret_cast<cl_mem>(this)); }
 
 namespace {

@@ -15,7 +15,7 @@ namespace lanecl::api {
 cl_int CL_API_CALL clGetDeviceIDs(cl_platform_id platform, cl_device_type device_type, cl_uint num_entries,
                                   cl_device_id *devices, cl_uint *num_devices) {
   return entry([&]() -> Result<> {
-    // "platform refers to the platform ID returned by clGetPlatformIDs or can be NULL."
+    // If platform is NULL, the behavior is implementation-defined: here it is this platform.
     if (platform)
       if (auto object = objectOf(platform); !object)
         return fail(object.error());
@@ -114,9 +114,8 @@ cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device, const cl_device_pa
   });
 }
 
-// clRetainDevice, clReleaseDevice: "increments [decrements] the device reference count if device is a valid sub-device
-// created by a call to clCreateSubDevices. If device is a root level device [...] the device reference count remains
-// unchanged."
+// clRetainDevice, clReleaseDevice: "If device is a root level device i.e. a cl_device_id returned by clGetDeviceIDs,
+// the device reference count remains unchanged."
 cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
   return entry(on(device), [](Device &) -> Result<> { return {}; });
 }

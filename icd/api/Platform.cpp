@@ -58,7 +58,7 @@ Result<> platformInfo(cl_platform_info query, const InfoWriter &info) {
 cl_int CL_API_CALL clGetPlatformInfo(cl_platform_id platform, cl_platform_info param_name, size_t param_value_size,
                                      void *param_value, size_t *param_value_size_ret) {
   return entry([&]() -> Result<> {
-    // "platform refers to the platform ID returned by clGetPlatformIDs or can be NULL."
+    // If platform is NULL, the behavior is implementation-defined: here it is this platform.
     if (platform)
       if (auto object = objectOf(platform); !object)
         return fail(object.error());

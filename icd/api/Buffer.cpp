@@ -1,0 +1,115 @@
+// Creating buffers and sub-buffers (OpenCL API 5.2.1).
+#include "icd/Entry.h"
+#include "icd/Validate.h"
+#include "runtime/MemObject.h"
+
+namespace lanecl::api {
+namespace {
+
+constexpr cl_mem_flags accessFlags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+constexpr cl_mem_flags hostAccessFlags = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+constexpr cl_mem_flags pointerFlags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+/// CL_INVALID_VALUE if values specified in flags are not valid as defined in the memory flags table: a flag that it
+/// does not have, or two that exclude each other there.
+bool isInvalid(cl_mem_flags flags) {
+  return hasUnknownBits(flags, accessFlags | hostAccessFlags | pointerFlags) || hasSeveralOf(flags, accessFlags) ||
+         hasSeveralOf(flags, hostAccessFlags) ||
+         ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
+}
+
+cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
+                    void *host_ptr, cl_int *errcode_ret) {
+  return create(errcode_ret, on(context), [&](Context &object) -> Result<Ref<MemObject>> {
+    bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
+    if (auto ok = check({
+            // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: none is.
+            {properties && *properties, CL_INVALID_PROPERTY},
+            {isInvalid(flags), CL_INVALID_VALUE},
+            // CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all
+            // devices in context.
+            {size == 0 || size > object.devices().front()->maxAllocationBytes(), CL_INVALID_BUFFER_SIZE},
+            // CL_INVALID_HOST_PTR if host_ptr is NULL and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set in flags
+            // or if host_ptr is not NULL but CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR are not set in flags.
+            {wantsPointer != (host_ptr != nullptr), CL_INVALID_HOST_PTR},
+        });
+        !ok)
+      return fail(ok.error());
+    MemObject::BufferRequest request{flags, size, host_ptr, {}};
+    if (properties)
+      request.properties = {0};
+    return MemObject::createBuffer(object, std::move(request));
+  });
+}
+
+/// The rules for the flags of a part, given those of the whole.
+Result<> checkSubFlags(cl_mem_flags parent, cl_mem_flags flags) {
+  return check({
+      {isInvalid(flags), CL_INVALID_VALUE},
+      // CL_INVALID_VALUE if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
+      // CL_MEM_READ_ONLY, or if buffer was created with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or
+      // CL_MEM_WRITE_ONLY, or if flags specifies CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR.
+      {(parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)), CL_INVALID_VALUE},
+      {(parent & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)), CL_INVALID_VALUE},
+      {(flags & pointerFlags) != 0, CL_INVALID_VALUE},
+      // CL_INVALID_VALUE if buffer was created with CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY, or
+      // if buffer was created with CL_MEM_HOST_READ_ONLY and flags specify CL_MEM_HOST_WRITE_ONLY, or if buffer was
+      // created with CL_MEM_HOST_NO_ACCESS and flags specify CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_WRITE_ONLY.
+      {(parent & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY), CL_INVALID_VALUE},
+      {(parent & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY), CL_INVALID_VALUE},
+      {(parent & CL_MEM_HOST_NO_ACCESS) && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)),
+       CL_INVALID_VALUE},
+  });
+}
+
+/// "If the CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, or CL_MEM_WRITE_ONLY values are not specified in flags, they are
+/// inherited from the corresponding memory access qualifiers associated with buffer"; likewise the host's access. The
+/// host pointer flags are always inherited.
+cl_mem_flags inheritedFlags(cl_mem_flags parent, cl_mem_flags flags) {
+  for (cl_mem_flags group : {accessFlags, hostAccessFlags})
+    if (!(flags & group))
+      flags |= parent & group;
+  return flags | (parent & pointerFlags);
+}
+
+} // namespace
+
+cl_mem CL_API_CALL clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host_ptr,
+                                  cl_int *errcode_ret) {
+  return createBuffer(context, nullptr, flags, size, host_ptr, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateBufferWithProperties(cl_context context, const cl_mem_properties *properties,
+                                                cl_mem_flags flags, size_t size, void *host_ptr, cl_int *errcode_ret) {
+  return createBuffer(context, properties, flags, size, host_ptr, errcode_ret);
+}
+
+cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type buffer_create_type,
+                                     const void *buffer_create_info, cl_int *errcode_ret) {
+  return create(errcode_ret, on(buffer), [&](MemObject &parent) -> Result<Ref<MemObject>> {
+    // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object or is a sub-buffer object.
+    if (!parent.isBuffer() || parent.parent())
+      return fail(CL_INVALID_MEM_OBJECT);
+    if (auto ok = checkSubFlags(parent.flags(), flags); !ok)
+      return fail(ok.error());
+    // CL_INVALID_VALUE if the value specified in buffer_create_type is not valid; if value(s) specified in
+    // buffer_create_info (for a given buffer_create_type) is not valid or if buffer_create_info is NULL.
+    if (buffer_create_type != CL_BUFFER_CREATE_TYPE_REGION || !buffer_create_info)
+      return fail(CL_INVALID_VALUE);
+    auto region = *static_cast<const cl_buffer_region *>(buffer_create_info);
+    if (auto ok = check({
+            // CL_INVALID_BUFFER_SIZE if size is 0.
+            {region.size == 0, CL_INVALID_BUFFER_SIZE},
+            // CL_INVALID_VALUE if the region specified by the cl_buffer_region structure is out of bounds in buffer.
+            {isOutside(region.origin, region.size, parent.size()), CL_INVALID_VALUE},
+            // CL_MISALIGNED_SUB_BUFFER_OFFSET if there are no devices in context associated with buffer for which the
+            // origin field [...] is aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value.
+            {region.origin % Device::bufferAlignment != 0, CL_MISALIGNED_SUB_BUFFER_OFFSET},
+        });
+        !ok)
+      return fail(ok.error());
+    return MemObject::createSubBuffer(parent, inheritedFlags(parent.flags(), flags), region.origin, region.size);
+  });
+}
+
+} // namespace lanecl::api
