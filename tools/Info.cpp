@@ -11,7 +11,9 @@
 namespace lanecl::tools {
 namespace {
 
-template <typename T> void line(std::string_view name, const T &value) { fmt::print("  {:<22} {}\n", name, value); }
+template <typename T> void line(std::string_view name, const T &value, int width = 18) {
+  fmt::print("  {:<{}} {}\n", name, width, value);
+}
 
 std::string size(uint64_t bytes) {
   constexpr const char *units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
@@ -43,8 +45,10 @@ void printDevice() {
 void printNames(std::string_view title, std::span<const cl_name_version> list) {
   fmt::print("\n{}\n", title);
   for (const cl_name_version &entry : list)
-    line(entry.name, fmt::format("{}.{}.{}", CL_VERSION_MAJOR(entry.version), CL_VERSION_MINOR(entry.version),
-                                 CL_VERSION_PATCH(entry.version)));
+    line(entry.name,
+         fmt::format("{}.{}.{}", CL_VERSION_MAJOR(entry.version), CL_VERSION_MINOR(entry.version),
+                     CL_VERSION_PATCH(entry.version)),
+         44);
 }
 
 std::string present(const std::string &value) { return value.empty() ? "(empty)" : value; }
