@@ -127,13 +127,18 @@ Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
       kick(lock.after());
     }
   }
+  if (how.blocking) {
+    wait(*task);
+    // "In case of an error enqueuing the command in the command-queue the event argument does not return an event
+    // object" (OpenCL API 5.11).
+    if (cl_int status = task->status(); status < 0) {
+      if (event)
+        event.detach()->releaseForHost();
+      return fail(status);
+    }
+  }
   if (event)
     *how.event = reinterpret_cast<cl_event>(event.detach());
-  if (!how.blocking)
-    return {};
-  wait(*task);
-  if (cl_int status = task->status(); status < 0)
-    return fail(status);
   return {};
 }
 

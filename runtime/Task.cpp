@@ -87,11 +87,13 @@ void Task::call(Callbacks callbacks, cl_int status) {
 Task::Callbacks Task::execute() {
   if (isProfiled())
     times_.start = clockNow();
-  status_.store(CL_RUNNING);
-  if (hasCallbacks_.load())
-    call(takeCallbacks(CL_RUNNING), CL_RUNNING);
   cl_int result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+  // "In order for the execution status of an enqueued command to change from CL_SUBMITTED to CL_RUNNING, all events
+  // that this command is waiting on must have completed successfully" (OpenCL API 5.11).
   if (!failed_.load(std::memory_order_relaxed)) {
+    status_.store(CL_RUNNING);
+    if (hasCallbacks_.load())
+      call(takeCallbacks(CL_RUNNING), CL_RUNNING);
     try {
       result = run();
     } catch (const std::bad_alloc &) {

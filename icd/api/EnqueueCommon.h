@@ -1,0 +1,85 @@
+// What all clEnqueue* functions share: the wait list, the new event, the rules about memory objects.
+#pragma once
+#include "icd/Entry.h"
+#include "icd/Validate.h"
+#include "runtime/CommandQueue.h"
+#include "runtime/MemObject.h"
+#include <array>
+#include <span>
+#include <vector>
+
+namespace lanecl::api {
+
+/// The last three arguments of every clEnqueue* function.
+struct EventArguments {
+  cl_uint count;
+  const cl_event *list;
+  cl_event *event;
+};
+
+/// A checked event_wait_list; short ones need no memory of their own.
+class WaitList {
+public:
+  WaitList() = default;
+  WaitList(const WaitList &) = delete;
+  WaitList &operator=(const WaitList &) = delete;
+
+  Result<> read(const Context &context, const EventArguments &arguments) {
+    // CL_INVALID_EVENT_WAIT_LIST if event_wait_list is NULL and num_events_in_wait_list is greater than zero, or
+    // event_wait_list is not NULL and num_events_in_wait_list is zero.
+    if (isListMismatch(arguments.count, arguments.list))
+      return fail(CL_INVALID_EVENT_WAIT_LIST);
+    if (arguments.count > few_.size())
+      many_.resize(arguments.count);
+    events_ = arguments.count > few_.size() ? std::span(many_) : std::span(few_).first(arguments.count);
+    for (cl_uint i = 0; i < arguments.count; ++i) {
+      // CL_INVALID_EVENT_WAIT_LIST if event objects in event_wait_list are not valid events.
+      auto event = objectOf(arguments.list[i], CL_INVALID_EVENT_WAIT_LIST);
+      if (!event)
+        return fail(event.error());
+      // CL_INVALID_CONTEXT if the context associated with command_queue and events in event_wait_list are not the same.
+      if (&(*event)->context() != &context)
+        return fail(CL_INVALID_CONTEXT);
+      events_[i] = *event;
+    }
+    return {};
+  }
+  std::span<Event *const> events() const { return events_; }
+
+private:
+  std::array<Event *, 8> few_;
+  std::vector<Event *> many_;
+  std::span<Event *> events_;
+};
+
+/// body(queue, how) -> Result<>, after queue and wait list proved valid.
+template <typename Body>
+cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, Body &&body) noexcept {
+  return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
+    WaitList waitList;
+    if (auto ok = waitList.read(queue.context(), arguments); !ok)
+      return ok;
+    return body(queue, CommandQueue::Submission{.waitList = waitList.events(), .event = arguments.event});
+  });
+}
+
+/// A buffer that a command of that queue uses.
+inline Result<MemObject *> bufferFor(const CommandQueue &queue, cl_mem handle) {
+  // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.
+  auto object = objectOf(handle);
+  if (!object)
+    return fail(object.error());
+  if (auto ok = check({
+          {!(*object)->isBuffer(), CL_INVALID_MEM_OBJECT},
+          // CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same.
+          {&(*object)->context() != &queue.context(), CL_INVALID_CONTEXT},
+          // CL_MISALIGNED_SUB_BUFFER_OFFSET if buffer is a sub-buffer object and the offset specified when the
+          // sub-buffer object was created is not aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value for the device.
+          {(*object)->origin() % Device::bufferAlignment != 0, CL_MISALIGNED_SUB_BUFFER_OFFSET},
+      });
+      !ok)
+    return fail(ok.error());
+  return *object;
+}
+
+} // namespace lanecl::api

@@ -1,0 +1,159 @@
+#include "runtime/commands/Bytes.h"
+#include "runtime/Executor.h"
+#include <algorithm>
+#include <cstring>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
+namespace lanecl {
+namespace {
+
+/// The least that is worth another thread.
+constexpr std::size_t Grain = std::size_t{512} << 10;
+/// From here on the caches hold neither source nor destination: stores go past them.
+constexpr std::size_t StreamBytes = std::size_t{16} << 20;
+constexpr std::size_t Line = 64;
+
+/// Bytes up to the next cache line.
+std::size_t toLine(const std::byte *at) { return -reinterpret_cast<uintptr_t>(at) & (Line - 1); }
+
+/// One cache line, past the cache; `to` aligned to it.
+void streamLine(std::byte *to, const std::byte *from) {
+#ifdef __SSE2__
+  for (std::size_t i = 0; i < Line; i += 16)
+    _mm_stream_si128(reinterpret_cast<__m128i *>(to + i), _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + i)));
+#else
+  std::memcpy(to, from, Line);
+#endif
+}
+
+/// Streamed stores are weakly ordered: done before anybody hears that the command is.
+void streamEnd() {
+#ifdef __SSE2__
+  _mm_sfence();
+#endif
+}
+
+void streamCopy(std::byte *to, const std::byte *from, std::size_t bytes) {
+  std::size_t head = std::min(toLine(to), bytes);
+  std::memcpy(to, from, head);
+  std::size_t at = head;
+  for (; at + Line <= bytes; at += Line)
+    streamLine(to + at, from + at);
+  std::memcpy(to + at, from + at, bytes - at);
+  streamEnd();
+}
+
+/// The pattern over and over, long enough for a cache line from any phase of it.
+struct Wallpaper {
+  static constexpr std::size_t MaxPattern = 128;
+  alignas(Line) std::byte bytes[2 * MaxPattern];
+  std::size_t period;
+
+  Wallpaper(const std::byte *pattern, std::size_t patternBytes) : period(patternBytes) {
+    for (std::size_t at = 0; at < sizeof bytes; at += patternBytes)
+      std::memcpy(bytes + at, pattern, patternBytes);
+  }
+  bool isOneByte() const { return std::memcmp(bytes, bytes + 1, sizeof bytes - 1) == 0; }
+
+  /// [begin, end) of the filled region; `to` is the region's start.
+  void fill(std::byte *to, std::size_t begin, std::size_t end, bool stream) const {
+    std::size_t at = begin;
+    auto put = [&](std::size_t count) {
+      std::memcpy(to + at, bytes + at % period, count);
+      at += count;
+    };
+    put(std::min(toLine(to + at), end - at));
+    if (stream) {
+      for (; at + Line <= end; at += Line)
+        streamLine(to + at, bytes + at % period);
+      streamEnd();
+    } else {
+      // Twice the pattern's greatest size, minus the phase, holds a line and more.
+      while (at + Line <= end)
+        put(Line);
+    }
+    put(end - at);
+  }
+};
+
+} // namespace
+
+bool extentOf(const Box &box, const BoxSize &size, std::size_t &bytes) {
+  if (!size.width || !size.height || !size.depth) {
+    bytes = 0;
+    return true;
+  }
+  std::size_t rows, slices;
+  return !__builtin_mul_overflow(size.height - 1, box.rowPitch, &rows) &&
+         !__builtin_mul_overflow(size.depth - 1, box.slicePitch, &slices) &&
+         !__builtin_add_overflow(rows, slices, &bytes) && !__builtin_add_overflow(bytes, box.offset, &bytes) &&
+         !__builtin_add_overflow(bytes, size.width, &bytes);
+}
+
+bool boxesOverlap(const Box &a, const Box &b, const BoxSize &size) {
+  auto row = [&](const Box &box, std::size_t i) {
+    return box.offset + i % size.height * box.rowPitch + i / size.height * box.slicePitch;
+  };
+  // The rows of each box come in rising order: walk both side by side.
+  for (std::size_t i = 0, j = 0; i < size.rows() && j < size.rows();) {
+    std::size_t atA = row(a, i), atB = row(b, j);
+    if (atA < atB + size.width && atB < atA + size.width)
+      return true;
+    ++(atA < atB ? i : j);
+  }
+  return false;
+}
+
+void copyBytes(std::byte *to, const std::byte *from, std::size_t bytes) {
+  if (to == from || !bytes)
+    return;
+  bool apart = to + bytes <= from || from + bytes <= to;
+  if (bytes < 2 * Grain || !apart) {
+    std::memmove(to, from, bytes);
+    return;
+  }
+  bool stream = bytes >= StreamBytes;
+  executor::forRanges(bytes, Grain, [&](std::size_t begin, std::size_t end) {
+    if (stream)
+      streamCopy(to + begin, from + begin, end - begin);
+    else
+      std::memcpy(to + begin, from + begin, end - begin);
+  });
+}
+
+void fillBytes(std::byte *to, std::size_t bytes, const std::byte *pattern, std::size_t patternBytes) {
+  Wallpaper paper(pattern, patternBytes);
+  bool stream = bytes >= StreamBytes, oneByte = paper.isOneByte() && !stream;
+  executor::forRanges(bytes, Grain, [&](std::size_t begin, std::size_t end) {
+    if (oneByte)
+      std::memset(to + begin, static_cast<int>(pattern[0]), end - begin);
+    else
+      paper.fill(to, begin, end, stream);
+  });
+}
+
+void copyBox(std::byte *to, const Box &toBox, const std::byte *from, const Box &fromBox, const BoxSize &size) {
+  // Rows that follow one another in both are one.
+  if (toBox.rowPitch == size.width && fromBox.rowPitch == size.width && size.rows() > 1) {
+    BoxSize flat{size.width * size.height, 1, size.depth};
+    if (size.depth == 1 || (toBox.slicePitch == flat.width && fromBox.slicePitch == flat.width)) {
+      copyBytes(to + toBox.offset, from + fromBox.offset, flat.width * flat.depth);
+      return;
+    }
+    copyBox(to, {toBox.offset, toBox.slicePitch, 0}, from, {fromBox.offset, fromBox.slicePitch, 0},
+            {flat.width, flat.depth, 1});
+    return;
+  }
+  executor::forRanges(
+      size.rows(), std::max<std::size_t>(Grain / size.width, 1), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          std::size_t y = i % size.height, z = i / size.height;
+          std::memmove(to + toBox.offset + y * toBox.rowPitch + z * toBox.slicePitch,
+                       from + fromBox.offset + y * fromBox.rowPitch + z * fromBox.slicePitch, size.width);
+        }
+      });
+}
+
+} // namespace lanecl

@@ -1,0 +1,98 @@
+#include "runtime/commands/Transfer.h"
+#include <cstring>
+#include <utility>
+
+namespace lanecl::commands {
+namespace {
+
+struct Copy {
+  Ref<MemObject> keepTo, keepFrom;
+  std::byte *to;
+  const std::byte *from;
+  std::size_t bytes;
+  cl_int operator()() const {
+    copyBytes(to, from, bytes);
+    return CL_SUCCESS;
+  }
+};
+
+struct CopyBox {
+  Ref<MemObject> keepTo, keepFrom;
+  std::byte *to;
+  Box toBox;
+  const std::byte *from;
+  Box fromBox;
+  BoxSize size;
+  cl_int operator()() const {
+    lanecl::copyBox(to, toBox, from, fromBox, size);
+    return CL_SUCCESS;
+  }
+};
+
+struct Fill {
+  Ref<MemObject> buffer;
+  std::byte *to;
+  std::size_t bytes;
+  std::array<std::byte, 128> pattern;
+  std::size_t patternBytes;
+  cl_int operator()() const {
+    fillBytes(to, bytes, pattern.data(), patternBytes);
+    return CL_SUCCESS;
+  }
+};
+
+/// Nothing to do but to keep the object until its turn.
+struct Keep {
+  Ref<MemObject> object;
+  cl_int operator()() const { return CL_SUCCESS; }
+};
+
+} // namespace
+
+Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
+              std::size_t fromOffset, std::size_t bytes, const CommandQueue::Submission &how) {
+  return queue.submit(type, moveCost(bytes),
+                      Copy{Ref<MemObject>(to.object), Ref<MemObject>(from.object), to.memory + toOffset,
+                           from.memory + fromOffset, bytes},
+                      how);
+}
+
+Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
+                 const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how) {
+  return queue.submit(
+      type, moveCost(size.width * size.rows()),
+      CopyBox{Ref<MemObject>(to.object), Ref<MemObject>(from.object), to.memory, toBox, from.memory, fromBox, size},
+      how);
+}
+
+Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::size_t bytes,
+              std::span<const std::byte> pattern, const CommandQueue::Submission &how) {
+  Fill work{Ref<MemObject>(&buffer), buffer.data() + offset, bytes, {}, pattern.size()};
+  std::memcpy(work.pattern.data(), pattern.data(), pattern.size());
+  return queue.submit(CL_COMMAND_FILL_BUFFER, moveCost(bytes), std::move(work), how);
+}
+
+Result<void *> map(CommandQueue &queue, MemObject &buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes,
+                   const CommandQueue::Submission &how) {
+  void *pointer = buffer.data() + offset;
+  buffer.addMapping({.pointer = pointer, .offset = offset, .size = bytes, .flags = flags});
+  auto submitted = queue.submit(CL_COMMAND_MAP_BUFFER, 0, Keep{Ref<MemObject>(&buffer)}, how);
+  if (!submitted) {
+    (void)buffer.removeMapping(pointer);
+    return fail(submitted.error());
+  }
+  return pointer;
+}
+
+Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how) {
+  auto mapping = object.removeMapping(pointer);
+  if (!mapping)
+    return fail(mapping.error());
+  return queue.submit(CL_COMMAND_UNMAP_MEM_OBJECT, 0, Keep{Ref<MemObject>(&object)}, how);
+}
+
+Result<> migrate(CommandQueue &queue, const CommandQueue::Submission &how) {
+  return queue.submit(Ref<Task>::adopt(new Task(&queue, CL_COMMAND_MIGRATE_MEM_OBJECTS)), how);
+}
+
+} // namespace lanecl::commands

@@ -1,0 +1,34 @@
+// The commands that move memory: read, write, copy, fill, their rectangles, map and unmap (OpenCL API 5.2). The caller
+// has checked everything; what can still fail is the submission (see CommandQueue::submit). Each command keeps its
+// memory objects alive until it has run. Thread safe.
+#pragma once
+#include "runtime/CommandQueue.h"
+#include "runtime/MemObject.h"
+#include "runtime/commands/Bytes.h"
+#include <array>
+#include <span>
+
+namespace lanecl::commands {
+
+/// One end of a transfer: a memory object, or the host's memory (no object).
+struct End {
+  MemObject *object = nullptr;
+  std::byte *memory = nullptr; ///< start of the object's or the host's memory; not written when it is the source
+};
+
+Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
+              std::size_t fromOffset, std::size_t bytes, const CommandQueue::Submission &how);
+Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
+                 const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how);
+/// The pattern is taken along.
+Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::size_t bytes,
+              std::span<const std::byte> pattern, const CommandQueue::Submission &how);
+/// The memory itself; nothing is copied. The mapping counts from now on.
+Result<void *> map(CommandQueue &queue, MemObject &buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes,
+                   const CommandQueue::Submission &how);
+/// CL_INVALID_VALUE when that pointer is not mapped.
+Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how);
+/// Memory is where it is needed already: a command that only takes its turn.
+Result<> migrate(CommandQueue &queue, const CommandQueue::Submission &how);
+
+} // namespace lanecl::commands
