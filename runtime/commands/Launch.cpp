@@ -1,0 +1,100 @@
+#include "runtime/commands/Launch.h"
+#include "runtime/Executor.h"
+#include "runtime/Kernel.h"
+#include "runtime/PrintfSink.h"
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace lanecl::commands {
+namespace {
+
+/// A kernel with all that it needs to run.
+struct KernelWork {
+  KernelLaunch kernel;
+  LaunchInfo shape;
+  const compiler::Variant *variant;
+  uint64_t localBytes;
+
+  cl_int operator()() const {
+    PrintfSink sink; // what it holds is written before the command is complete
+    KernelRun run{.entry = variant->entry,
+                  .args = kernel.args.data(),
+                  .launch = &shape,
+                  .localBytes = localBytes,
+                  .contextBytes = variant->contextBytes(shape.localSize),
+                  .scratchBytes = variant->scratchBytes,
+                  .sink = &sink};
+    return executor::run(run) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+  }
+};
+
+/// Places the __local arguments behind the kernel's own variables and writes their offsets into the argument block.
+/// CL_OUT_OF_RESOURCES when together they are more than the device has.
+Result<uint64_t> placeLocals(KernelLaunch &kernel) {
+  uint64_t at = kernel.info->localBytes, wanted = at;
+  for (const KernelLaunch::Local &local : kernel.locals) {
+    if (local.bytes > Device::localMemoryBytes)
+      return fail(CL_OUT_OF_RESOURCES);
+    wanted += local.bytes;
+    // Sub-groups load and store whole vectors: a place of its own cache line for each.
+    uint64_t align = std::max<uint64_t>(local.align, ScratchAlignment);
+    at = (at + align - 1) / align * align;
+    std::memcpy(kernel.args.data() + local.offset, &at, sizeof at);
+    at += local.bytes;
+  }
+  if (wanted > Device::localMemoryBytes)
+    return fail(CL_OUT_OF_RESOURCES);
+  return at;
+}
+
+/// A host function's cost is unknown: a few of them are worth a thread, one alone may be short.
+constexpr uint64_t NativeCost = 50'000;
+
+uint64_t itemsOf(const LaunchInfo &shape) { return shape.globalSize[0] * shape.globalSize[1] * shape.globalSize[2]; }
+
+} // namespace
+
+Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
+                const CommandQueue::Submission &how) {
+  auto taken = kernel.launch(queue.device());
+  if (!taken)
+    return fail(taken.error());
+  // CL_MISALIGNED_SUB_BUFFER_OFFSET if a kernel argument for kernel is a sub-buffer object and the offset specified
+  // when the sub-buffer object is created is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN for the device.
+  for (const KernelLaunch::Memory &memory : taken->memory)
+    if (memory.object->origin() % Device::bufferAlignment)
+      return fail(CL_MISALIGNED_SUB_BUFFER_OFFSET);
+  auto localBytes = placeLocals(*taken);
+  if (!localBytes)
+    return fail(localBytes.error());
+  if (isEmpty(range))
+    return queue.submit(Ref<Task>::adopt(new Task(&queue, type)), how);
+  auto shape = shapeOf(range, *taken->info, taken->nonUniformGroups, executor::threadCount());
+  if (!shape)
+    return fail(shape.error());
+  std::string log;
+  const compiler::Variant *variant =
+      taken->code->variant(taken->kernel, variantFor(*shape, taken->info->subGroupSize), log);
+  if (!variant) {
+    queue.context().notify(log.c_str());
+    return fail(CL_OUT_OF_RESOURCES);
+  }
+  uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
+  return queue.submit(type, cost, KernelWork{std::move(*taken), *shape, variant, *localBytes}, how);
+}
+
+Result<> callNative(CommandQueue &queue, NativeCall call, const CommandQueue::Submission &how) {
+  auto work = [call = std::move(call)]() mutable -> cl_int {
+    for (const NativeCall::Place &place : call.places) {
+      void *memory = place.object ? place.object->data() : nullptr;
+      std::memcpy(call.arguments.data() + place.offset, &memory, sizeof memory);
+    }
+    call.function(call.hasArguments ? call.arguments.data() : nullptr);
+    return CL_SUCCESS;
+  };
+  return queue.submit(CL_COMMAND_NATIVE_KERNEL, NativeCost, std::move(work), how);
+}
+
+} // namespace lanecl::commands

@@ -1,0 +1,178 @@
+#include "runtime/commands/LaunchShape.h"
+#include "runtime/Device.h"
+#include <algorithm>
+#include <bit>
+
+namespace lanecl::commands {
+namespace {
+
+/// Work-items of a group of our own choosing: few enough for the caches, many enough to pay for the loop's set-up.
+constexpr uint64_t FreeGroupItems = 4096, LeastFreeGroupItems = 256;
+/// The same for kernels that know their groups (barriers, local memory).
+constexpr uint64_t GroupItems = 256;
+/// So many groups for each thread leave room to balance.
+constexpr uint64_t GroupsPerThread = 8;
+
+uint64_t ceilDiv(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+uint64_t roundUp(uint64_t a, uint64_t b) { return ceilDiv(a, b) * b; }
+
+bool volume(const Size3 &size, uint64_t &result) {
+  return !__builtin_mul_overflow(size[0], size[1], &result) && !__builtin_mul_overflow(result, size[2], &result);
+}
+
+/// The rules about a local size that the host gave, or that the kernel demands.
+Result<> checkLocal(const NDRange &range, const Size3 &local, const compiler::KernelInfo &kernel, bool nonUniform) {
+  uint64_t items;
+  // CL_INVALID_WORK_GROUP_SIZE if the total number of work-items in the work-group is zero.
+  if (!local[0] || !local[1] || !local[2])
+    return fail(CL_INVALID_WORK_GROUP_SIZE);
+  // CL_INVALID_WORK_GROUP_SIZE if the local_work_size does not match the required work-group size for kernel.
+  if (kernel.requiredWorkGroupSize[0] && !std::ranges::equal(local, kernel.requiredWorkGroupSize))
+    return fail(CL_INVALID_WORK_GROUP_SIZE);
+  // CL_INVALID_WORK_ITEM_SIZE if the number of work-items specified in any dimension of local_work_size is not valid
+  // for the device (is greater than the corresponding value returned for CL_DEVICE_MAX_WORK_ITEM_SIZES).
+  if (std::ranges::any_of(local, [](uint64_t size) { return size > Device::maxWorkGroupSize; }))
+    return fail(CL_INVALID_WORK_ITEM_SIZE);
+  // CL_INVALID_WORK_GROUP_SIZE if the total number of work-items in the work-group is greater than the maximum
+  // work-group size supported for kernel on the device.
+  if (!volume(local, items) || items > Device::maxWorkGroupSize)
+    return fail(CL_INVALID_WORK_GROUP_SIZE);
+  // CL_INVALID_WORK_GROUP_SIZE if the work-group size must be uniform, and if the global_work_size is not evenly
+  // divisible by the local_work_size.
+  for (unsigned i = 0; i < 3; ++i)
+    if (!nonUniform && range.global[i] % local[i])
+      return fail(CL_INVALID_WORK_GROUP_SIZE);
+  // CL_INVALID_WORK_GROUP_SIZE if the local_work_size is not consistent with the required number of sub-groups for
+  // kernel.
+  if (kernel.requiredSubGroupsPerGroup &&
+      ceilDiv(local[0], kernel.subGroupSize) * local[1] * local[2] != kernel.requiredSubGroupsPerGroup)
+    return fail(CL_INVALID_WORK_GROUP_SIZE);
+  return {};
+}
+
+/// The divisor of `size`, at most `limit`, that wastes the fewest lanes; among equals the largest.
+uint64_t bestDivisor(uint64_t size, uint64_t limit, uint64_t lanes) {
+  // Nearly always: a power of two times the lanes.
+  for (uint64_t quick = std::bit_floor(std::max<uint64_t>(limit, 1)); quick >= lanes && quick % lanes == 0; quick /= 2)
+    if (size % quick == 0)
+      return quick;
+  uint64_t best = 1, bestUse = 0;
+  for (uint64_t divisor = 1; divisor <= std::min(size, limit); ++divisor) {
+    if (size % divisor)
+      continue;
+    // Share of the lanes at work, in 1/256.
+    uint64_t use = divisor * 256 / roundUp(divisor, lanes);
+    if (use >= bestUse)
+      best = divisor, bestUse = use;
+  }
+  return best;
+}
+
+/// A local size for kernels that can tell: whole groups only.
+Size3 chooseLocal(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {
+  if (const auto &required = kernel.requiredWorkGroupSize; required[0])
+    return {required[0], required[1], required[2]};
+  const Size3 &global = range.global;
+  const uint64_t lanes = kernel.subGroupSize;
+  // A required number of sub-groups says how long the group is.
+  if (kernel.requiredSubGroupsPerGroup)
+    return {kernel.requiredSubGroupsPerGroup * lanes, 1, 1};
+  uint64_t items;
+  if (!volume(global, items))
+    items = ~uint64_t{0};
+  uint64_t target = std::clamp(items / (GroupsPerThread * threads), lanes, std::max(GroupItems, lanes));
+  uint64_t x = bestDivisor(global[0], target, lanes);
+  // No good divisor near the target (a prime): a large one, or groups that are smaller at the edge.
+  if (x * 2 <= std::min(target, roundUp(global[0], lanes)) && x % lanes) {
+    if (nonUniform)
+      x = std::min(global[0], roundUp(target, lanes));
+    else
+      x = bestDivisor(global[0], Device::maxWorkGroupSize, lanes);
+  }
+  uint64_t room = std::max<uint64_t>(target / x, 1);
+  uint64_t y = bestDivisor(global[1], room, 1);
+  uint64_t z = bestDivisor(global[2], std::max<uint64_t>(room / y, 1), 1);
+  return {x, y, z};
+}
+
+/// Groups of our own for a kernel that cannot tell: long along x, in whole sub-groups.
+Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
+  const Size3 &global = range.global;
+  uint64_t items;
+  if (!volume(global, items))
+    items = ~uint64_t{0};
+  uint64_t size = std::clamp(items / (GroupsPerThread * threads), LeastFreeGroupItems, FreeGroupItems);
+  uint64_t x = std::min(global[0], roundUp(size, lanes));
+  uint64_t y = std::clamp<uint64_t>(size / x, 1, global[1]);
+  uint64_t z = std::clamp<uint64_t>(size / (x * y), 1, global[2]);
+  return {x, y, z};
+}
+
+} // namespace
+
+Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local) {
+  // CL_INVALID_WORK_DIMENSION if work_dim is not valid for the device (is greater than the value returned for
+  // CL_DEVICE_MAX_WORK_ITEM_DIMENSIONS).
+  if (workDim < 1 || workDim > 3)
+    return fail(CL_INVALID_WORK_DIMENSION);
+  NDRange range;
+  range.workDim = workDim;
+  if (local)
+    range.local = Size3{1, 1, 1};
+  for (unsigned i = 0; i < workDim; ++i) {
+    // "If global_work_size is NULL, or the value in any passed dimension is 0 then the kernel command will trivially
+    // succeed."
+    range.global[i] = global ? global[i] : 0;
+    if (offset)
+      range.offset[i] = offset[i];
+    if (local)
+      (*range.local)[i] = local[i];
+    // CL_INVALID_GLOBAL_OFFSET if the value specified in global_work_size plus the corresponding value in
+    // global_work_offset for any dimensions is greater than the maximum value representable by size_t on the device.
+    uint64_t end;
+    if (__builtin_add_overflow(range.global[i], range.offset[i], &end))
+      return fail(CL_INVALID_GLOBAL_OFFSET);
+  }
+  return range;
+}
+
+Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
+                           unsigned threads) {
+  const bool hasGroups = !kernel.groupAgnostic || kernel.requiredWorkGroupSize[0] || kernel.requiredSubGroupsPerGroup;
+  Size3 local = {1, 1, 1};
+  if (range.local)
+    local = *range.local;
+  else if (hasGroups)
+    local = chooseLocal(range, kernel, nonUniform, threads);
+  if (range.local || hasGroups)
+    if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
+      return fail(ok.error());
+  if (!hasGroups)
+    local = tile(range, kernel.subGroupSize, threads);
+  LaunchInfo launch{};
+  launch.workDim = range.workDim;
+  for (unsigned i = 0; i < 3; ++i) {
+    launch.globalSize[i] = range.global[i];
+    launch.globalOffset[i] = range.offset[i];
+    launch.localSize[i] = local[i];
+    launch.groupCount[i] = ceilDiv(range.global[i], local[i]);
+  }
+  // CL_OUT_OF_RESOURCES if there is a failure to queue the execution instance of kernel because of insufficient
+  // resources needed to execute the kernel: more work-items than can be counted.
+  uint64_t items;
+  if (!volume(range.global, items))
+    return fail(CL_OUT_OF_RESOURCES);
+  return launch;
+}
+
+compiler::VariantKey variantFor(const LaunchInfo &launch, uint32_t subGroupSize) {
+  constexpr uint64_t narrow = uint64_t{1} << 31;
+  bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] > narrow;
+  for (unsigned i = 0; i < 3; ++i)
+    wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
+  return {.tails =
+              launch.localSize[0] % subGroupSize != 0 || launch.globalSize[0] % launch.localSize[0] % subGroupSize != 0,
+          .wideIds = wide};
+}
+
+} // namespace lanecl::commands

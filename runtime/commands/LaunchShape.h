@@ -1,0 +1,37 @@
+// From what the host asks of clEnqueueNDRangeKernel to what a kernel is run with: the rules about sizes, the choice of
+// a local size, re-tiling (OpenCL API 5.10, "Executing Kernels"). Pure functions.
+#pragma once
+#include "compiler/Compiler.h"
+#include "compiler/KernelAbi.h"
+#include "runtime/Result.h"
+#include <array>
+#include <cstdint>
+#include <optional>
+
+namespace lanecl::commands {
+
+using Size3 = std::array<uint64_t, 3>;
+
+/// As the host gives it; unused dimensions hold global and local size 1, offset 0.
+struct NDRange {
+  cl_uint workDim = 1;
+  Size3 global = {1, 1, 1}, offset = {0, 0, 0};
+  std::optional<Size3> local = std::nullopt; ///< nothing: local_work_size is NULL
+};
+
+/// clEnqueueNDRangeKernel's arguments as an NDRange. CL_INVALID_WORK_DIMENSION, CL_INVALID_GLOBAL_WORK_SIZE or
+/// CL_INVALID_GLOBAL_OFFSET.
+Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local);
+
+/// What the kernel is run with. For kernels that cannot tell (KernelInfo::groupAgnostic) the groups are ours.
+/// `nonUniform`: the program allows smaller groups at the edge. CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE
+/// or CL_OUT_OF_RESOURCES. Not for an empty NDRange.
+Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads);
+
+/// The code that this launch needs, for sub-groups of that size.
+compiler::VariantKey variantFor(const LaunchInfo &launch, uint32_t subGroupSize);
+
+/// An NDRange without work-items ("If any of the values are zero, the kernel command trivially succeeds").
+inline bool isEmpty(const NDRange &range) { return !range.global[0] || !range.global[1] || !range.global[2]; }
+
+} // namespace lanecl::commands
