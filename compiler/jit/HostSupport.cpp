@@ -57,11 +57,16 @@ int32_t laneclPrintf(void *sink, const char *format, const std::byte *arguments,
 void laneclCopyStrided(std::byte *dst, const std::byte *src, uint64_t bytes, uint64_t count, uint64_t dstStride,
                        uint64_t srcStride) {
   switch (bytes) {
-  case 1: return copyStridedOf<uint8_t>(dst, src, count, dstStride, srcStride);
-  case 2: return copyStridedOf<uint16_t>(dst, src, count, dstStride, srcStride);
-  case 4: return copyStridedOf<uint32_t>(dst, src, count, dstStride, srcStride);
-  case 8: return copyStridedOf<uint64_t>(dst, src, count, dstStride, srcStride);
-  case 16: return copyStridedOf<Sixteen>(dst, src, count, dstStride, srcStride);
+  case 1:
+    return copyStridedOf<uint8_t>(dst, src, count, dstStride, srcStride);
+  case 2:
+    return copyStridedOf<uint16_t>(dst, src, count, dstStride, srcStride);
+  case 4:
+    return copyStridedOf<uint32_t>(dst, src, count, dstStride, srcStride);
+  case 8:
+    return copyStridedOf<uint64_t>(dst, src, count, dstStride, srcStride);
+  case 16:
+    return copyStridedOf<Sixteen>(dst, src, count, dstStride, srcStride);
   default:
     for (uint64_t i = 0; i < count; ++i)
       std::memcpy(dst + i * dstStride * bytes, src + i * srcStride * bytes, bytes);

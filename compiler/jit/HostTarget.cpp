@@ -15,8 +15,7 @@ struct IsaLevel {
   const char *cpu; ///< psABI level that the name stands for
   unsigned vectorBits;
 };
-constexpr IsaLevel Levels[] = {
-    {"sse4", "x86-64-v2", 128}, {"avx2", "x86-64-v3", 256}, {"avx512", "x86-64-v4", 512}};
+constexpr IsaLevel Levels[] = {{"sse4", "x86-64-v2", 128}, {"avx2", "x86-64-v3", 256}, {"avx512", "x86-64-v4", 512}};
 
 bool hostHasAll(const llvm::StringMap<bool> &host, llvm::StringRef cpu) {
   llvm::SmallVector<llvm::StringRef, 64> needed;
@@ -94,9 +93,9 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
   // LaneCL IR says itself what may be contracted: `contract` flags, set by the translator as OpenCL C's
   // FP_CONTRACT and the build options ask.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;
-  return std::unique_ptr<llvm::TargetMachine>(
-      found->createTargetMachine(triple, target.cpu, target.features, options, llvm::Reloc::PIC_,
-                                 llvm::CodeModel::Small, llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+  return std::unique_ptr<llvm::TargetMachine>(found->createTargetMachine(triple, target.cpu, target.features, options,
+                                                                         llvm::Reloc::PIC_, llvm::CodeModel::Small,
+                                                                         llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
 } // namespace lanecl::jit

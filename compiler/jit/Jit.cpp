@@ -52,9 +52,11 @@ void announceToPerf(ExecutionSession &session, ObjectLinkingLayer &objects) {
   void *llvmLibrary = dladdr(reinterpret_cast<void *>(&llvm::sys::Process::getProcessId), &self)
                           ? dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD)
                           : nullptr;
-  auto address = [&](const char *name) { return ExecutorAddr::fromPtr(llvmLibrary ? dlsym(llvmLibrary, name) : nullptr); };
-  ExecutorAddr start = address("llvm_orc_registerJITLoaderPerfStart"), end = address("llvm_orc_registerJITLoaderPerfEnd"),
-               impl = address("llvm_orc_registerJITLoaderPerfImpl");
+  auto address = [&](const char *name) {
+    return ExecutorAddr::fromPtr(llvmLibrary ? dlsym(llvmLibrary, name) : nullptr);
+  };
+  ExecutorAddr start = address("llvm_orc_registerJITLoaderPerfStart"),
+               end = address("llvm_orc_registerJITLoaderPerfEnd"), impl = address("llvm_orc_registerJITLoaderPerfImpl");
   if (start && end && impl)
     objects.addPlugin(std::make_shared<PerfSupportPlugin>(session.getExecutorProcessControl(), start, end, impl,
                                                           /*EmitDebugInfo=*/true, /*EmitUnwindInfo=*/false));

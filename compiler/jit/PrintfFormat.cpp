@@ -66,7 +66,11 @@ std::optional<Specifier> readSpecifier(Reader &reader) {
       return std::nullopt;
   }
   using enum Specifier::Length;
-  spec.length = reader.accept("hh") ? Hh : reader.accept("hl") ? Hl : reader.accept("h") ? H : reader.accept("l") ? L : None;
+  spec.length = reader.accept("hh")   ? Hh
+                : reader.accept("hl") ? Hl
+                : reader.accept("h")  ? H
+                : reader.accept("l")  ? L
+                                      : None;
   spec.conversion = reader.take();
   if (!spec.conversion || !std::string_view("diouxXfFeEgGaAcsp").contains(spec.conversion))
     return std::nullopt;
@@ -108,9 +112,12 @@ double halfToDouble(uint16_t half) {
 double Argument::real(unsigned component) const {
   uint64_t value = bits(component);
   switch (bytes) {
-  case 2: return halfToDouble(uint16_t(value));
-  case 4: return std::bit_cast<float>(uint32_t(value));
-  default: return std::bit_cast<double>(value);
+  case 2:
+    return halfToDouble(uint16_t(value));
+  case 4:
+    return std::bit_cast<float>(uint32_t(value));
+  default:
+    return std::bit_cast<double>(value);
   }
 }
 

@@ -1,0 +1,235 @@
+#include "compiler/Pipeline.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Packetize.h"
+#include "compiler/transform/Passes.h"
+#include "compiler/transform/WorkItemLoops.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace lanecl::compiler {
+namespace {
+
+using llvm::Error;
+
+class Run {
+public:
+  Run(llvm::Module &module, const PipelineRequest &request, const jit::HostTarget &target, llvm::TargetMachine &machine,
+      PipelineResult &result)
+      : module_(module), request_(request), target_(target), machine_(machine), result_(result) {}
+  Error transform(PassPrinter *printer);
+
+  struct Pass {
+    std::string_view name;
+    Error (Run::*run)();
+  };
+  static std::span<const Pass> passes();
+
+private:
+  Error isolate();
+  Error link() { return linkBuiltins(module_); }
+  Error inlineFunctions();
+  Error arguments() { return copyByValueArguments(*full_), Error::success(); }
+  Error simplify();
+  Error barriers() { return numberBarriers(*full_), Error::success(); }
+  Error lanes();
+  Error localAtomics();
+  Error workItemLoops();
+  Error finish();
+  PacketizeOptions packetizeOptions(bool masked) const;
+
+  llvm::Module &module_;
+  const PipelineRequest &request_;
+  const jit::HostTarget &target_;
+  llvm::TargetMachine &machine_;
+  PipelineResult &result_;
+  llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
+  WorkItemLoopsOptions loops_;
+};
+
+// The order of everything.
+std::span<const Run::Pass> Run::passes() {
+  static constexpr Pass table[] = {
+      {"isolate", &Run::isolate},               // only this kernel and what it uses
+      {"link", &Run::link},                     // built-in functions that it calls, and what those call
+      {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
+      {"arguments", &Run::arguments},           // structs by value
+      {"canonicalize", &Run::simplify},         // SSA form, ids with ranges
+      {"barriers", &Run::barriers},             // numbered; work-group operations split around them
+      {"packetize", &Run::lanes},               // W work-items at a time
+      {"local-atomics", &Run::localAtomics},    // plain memory operations
+      {"work-item-loops", &Run::workItemLoops}, // the entry: groups, regions, sub-groups
+      {"optimize", &Run::finish},               // LLVM's own
+  };
+  return table;
+}
+
+Error Run::transform(PassPrinter *printer) {
+  for (const Pass &pass : passes()) {
+    if (Error error = (this->*pass.run)())
+      return error;
+    if (printer && (llvm::is_contained(printer->names, pass.name) || llvm::is_contained(printer->names, "all"))) {
+      llvm::raw_string_ostream stream(printer->text);
+      stream << "; after " << pass.name << '\n' << module_ << '\n';
+    }
+  }
+  return Error::success();
+}
+
+Error Run::isolate() {
+  full_ = module_.getFunction(request_.kernel);
+  if (!full_ || full_->isDeclaration())
+    return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
+  loops_.width = std::max(1u, request_.width);
+  loops_.wideIds = request_.key.wideIds;
+  loops_.arguments = layoutArguments(*full_, full_->arg_size());
+  loops_.locals = layoutLocals(*full_);
+  isolateKernel(*full_);
+  return Error::success();
+}
+
+Error Run::inlineFunctions() {
+  if (loops_.width > 1)
+    simd::keepVectorMath(module_, loops_.width, simd::isaOf(target_.info.isa));
+  return inlineCalls(*full_);
+}
+
+Error Run::simplify() {
+  if (!loops_.wideIds)
+    boundIds(module_);
+  canonicalize(module_, machine_);
+  return Error::success();
+}
+
+PacketizeOptions Run::packetizeOptions(bool masked) const {
+  PacketizeOptions options;
+  options.width = loops_.width;
+  options.masked = masked;
+  options.wideIds = loops_.wideIds;
+  options.nativeHalf = target_.info.nativeHalf;
+  options.isa = simd::isaOf(target_.info.isa);
+  return options;
+}
+
+Error Run::lanes() {
+  if (loops_.width == 1) {
+    lowerSingleLaneSubGroups(*full_);
+    return Error::success();
+  }
+  llvm::Function *scalar = full_;
+  preparePacketize(*scalar, packetizeOptions(false));
+  PacketizeReport report;
+  auto full = packetize(*scalar, packetizeOptions(false), &report);
+  if (!full) {
+    // No kernel is refused for what cannot be made to lanes.
+    result_.report += "kernel " + request_.kernel + ": scalar, " + llvm::toString(full.takeError()) + '\n';
+    loops_.width = 1;
+    lowerSingleLaneSubGroups(*scalar);
+    return Error::success();
+  }
+  full_ = *full;
+  if (request_.key.tails) {
+    auto masked = packetize(*scalar, packetizeOptions(true));
+    if (!masked)
+      return masked.takeError();
+    masked_ = *masked;
+  }
+  result_.report += report.str();
+  scalar->eraseFromParent();
+  return Error::success();
+}
+
+Error Run::localAtomics() {
+  for (llvm::Function *body : {full_, masked_})
+    if (body)
+      lowerLocalAtomics(*body);
+  return Error::success();
+}
+
+Error Run::workItemLoops() {
+  full_->setName("");
+  auto loops = makeWorkItemLoops(*full_, masked_, request_.symbol, loops_);
+  if (!loops)
+    return loops.takeError();
+  result_.variant.subGroupSize = loops_.width;
+  result_.variant.contextBytesPerSubGroup = loops->contextBytesPerSubGroup;
+  result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
+  result_.variant.scratchBytes = loops->scratchBytes;
+  for (const llvm::Function &function : module_)
+    if (isLaneclFunction(function) && !function.use_empty())
+      return llvm::createStringError("'%s' is not supported", function.getName().str().c_str());
+  return Error::success();
+}
+
+// What stays a function gets the fastest convention; nothing throws.
+Error Run::finish() {
+  for (llvm::Function &function : module_) {
+    function.addFnAttr(llvm::Attribute::NoUnwind);
+    if (function.isDeclaration())
+      continue;
+    function.removeFnAttr(llvm::Attribute::Convergent);
+    if (target_.info.nativeVectorBits == 512)
+      function.addFnAttr("prefer-vector-width", "512");
+    auto convention = function.hasLocalLinkage() ? llvm::CallingConv::Fast : llvm::CallingConv::C;
+    function.setCallingConv(convention);
+    for (llvm::User *user : function.users())
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledFunction() == &function)
+        call->setCallingConv(convention);
+  }
+#ifndef NDEBUG
+  constexpr bool Verify = true;
+#else
+  constexpr bool Verify = false;
+#endif
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (Verify && llvm::verifyModule(module_, &stream))
+    return llvm::createStringError("internal error: " + broken);
+  optimize(module_, machine_, loops_.width == 1);
+  return Error::success();
+}
+
+Error emit(llvm::Module &module, llvm::TargetMachine &machine, llvm::SmallVectorImpl<char> &output, bool assembly) {
+  llvm::raw_svector_ostream stream(output);
+  llvm::legacy::PassManager passes;
+  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
+    return llvm::createStringError("the target cannot emit code");
+  passes.run(module);
+  return Error::success();
+}
+
+} // namespace
+
+llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
+                                           const jit::HostTarget &target, llvm::TargetMachine &machine,
+                                           PassPrinter *printer, bool assembly) {
+  PipelineResult result;
+  if (Error error = Run(module, request, target, machine, result).transform(printer))
+    return error;
+  if (Error error = emit(module, machine, result.object, assembly))
+    return error;
+  return result;
+}
+
+std::vector<std::string_view> passNames() {
+  std::vector<std::string_view> names;
+  for (const Run::Pass &pass : Run::passes())
+    names.push_back(pass.name);
+  return names;
+}
+
+llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llvm::TargetMachine &machine) {
+  llvm::SmallVector<char, 0> object;
+  bool any = false;
+  for (llvm::Function &function : module)
+    function.deleteBody();
+  for (llvm::GlobalVariable &variable : module.globals())
+    any |= variable.hasExternalLinkage() && variable.getAddressSpace() == 1 && !variable.isDeclaration();
+  if (any)
+    if (Error error = emit(module, machine, object, false))
+      return error;
+  return object;
+}
+
+} // namespace lanecl::compiler

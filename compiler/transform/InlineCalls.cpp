@@ -1,0 +1,123 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lanecl {
+namespace {
+
+constexpr unsigned SmallFunction = 120;   ///< instructions: inlined wherever it is called
+constexpr unsigned OnceCalled = 4000;     ///< ... when there is but one call
+constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
+constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
+
+class Inliner {
+public:
+  explicit Inliner(llvm::Function &kernel) : kernel_(kernel) {}
+
+  llvm::Error run() {
+    if (!order(kernel_))
+      return llvm::createStringError("function '%s' calls itself, which OpenCL C does not allow (6.11, recursion)",
+                                     circle_.c_str());
+    // Callees first: what is inlined is already complete.
+    for (llvm::Function *function : order_) {
+      auto &facts = facts_[function];
+      facts.mustInline |= needsKernel(*function);
+      for (llvm::CallBase *call : callsIn(*function))
+        inlineCall(*call, *function);
+      facts.size = function->getInstructionCount();
+    }
+    return llvm::Error::success();
+  }
+
+private:
+  struct Facts {
+    bool visiting = false, done = false, mustInline = false;
+    unsigned size = 0;
+  };
+
+  static llvm::SmallVector<llvm::CallBase *, 16> callsIn(llvm::Function &function) {
+    llvm::SmallVector<llvm::CallBase *, 16> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        if (auto *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+          calls.push_back(call);
+    return calls;
+  }
+
+  // Depth first; false when the call graph has a circle.
+  bool order(llvm::Function &function) {
+    Facts &facts = facts_[&function];
+    if (facts.done)
+      return true;
+    if (facts.visiting) {
+      circle_ = function.getName().str();
+      return false;
+    }
+    facts.visiting = true;
+    for (llvm::CallBase *call : callsIn(function))
+      if (!order(*call->getCalledFunction()))
+        return false;
+    facts_[&function].done = true;
+    order_.push_back(&function);
+    return true;
+  }
+
+  // What works on the state of the work-group has no meaning in a function of its own.
+  static bool needsKernel(llvm::Function &function) {
+    uint64_t variables = 0;
+    for (llvm::Instruction &instruction : llvm::instructions(function)) {
+      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+        if (auto *callee = call->getCalledFunction(); callee && isLaneclFunction(*callee))
+          return true;
+      if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        variables += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
+      for (const llvm::Use &operand : instruction.operands())
+        if (usesLocalVariable(*operand))
+          return true;
+    }
+    return variables > LargeVariables;
+  }
+
+  static bool usesLocalVariable(const llvm::Value &value) {
+    if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value))
+      return variable->getAddressSpace() == 3;
+    auto *constant = llvm::dyn_cast<llvm::ConstantExpr>(&value);
+    return constant && llvm::any_of(constant->operands(), [](const llvm::Use &use) { return usesLocalVariable(*use); });
+  }
+
+  void inlineCall(llvm::CallBase &call, llvm::Function &caller) {
+    llvm::Function *callee = call.getCalledFunction();
+    Facts &facts = facts_[callee];
+    bool isKernel = callee->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
+    bool wanted = facts.size <= SmallFunction || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
+                  (callee->hasOneUse() && facts.size <= OnceCalled);
+    if (callee->hasFnAttribute(llvm::Attribute::NoInline) || facts_[&caller].size > KernelBudget)
+      wanted = false;
+    if (!facts.mustInline && !isKernel && !wanted)
+      return;
+    callee->removeFnAttr(llvm::Attribute::NoInline);
+    callee->removeFnAttr(llvm::Attribute::OptimizeNone);
+    bool passesOn = facts.mustInline;
+    llvm::InlineFunctionInfo info;
+    if (llvm::InlineFunction(call, info).isSuccess()) {
+      facts_[&caller].size += facts.size;
+      facts_[&caller].mustInline |= passesOn;
+    }
+    if (callee->use_empty() && callee->hasLocalLinkage() && callee != &kernel_)
+      callee->deleteBody();
+  }
+
+  llvm::Function &kernel_;
+  llvm::DenseMap<llvm::Function *, Facts> facts_;
+  std::vector<llvm::Function *> order_;
+  std::string circle_;
+};
+
+} // namespace
+
+llvm::Error inlineCalls(llvm::Function &kernel) { return Inliner(kernel).run(); }
+
+} // namespace lanecl

@@ -1,0 +1,41 @@
+// The small passes of the pipeline, a file each (Pipeline.cpp has their order). All work on one module in LaneCL IR
+// whose only kernel is the one being compiled; not thread safe within one LLVMContext.
+#pragma once
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace lanecl {
+
+/// IsolateKernel.cpp: drops everything that `kernel` does not use. Program-scope variables become declarations of what
+/// emitGlobals defines.
+void isolateKernel(llvm::Function &kernel);
+
+/// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call.
+llvm::Error linkBuiltins(llvm::Module &module);
+/// Names of functions that are called but neither defined, of LaneCL IR, nor built-ins.
+std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
+
+/// InlineCalls.cpp: inlines into `kernel` what must be part of it (queries, barriers, local memory, printf) and what is
+/// small. Fails when functions call each other in a circle.
+llvm::Error inlineCalls(llvm::Function &kernel);
+
+/// CopyArguments.cpp: a struct passed by value that the kernel changes or lets escape is copied to private memory; the
+/// argument itself is only read.
+void copyByValueArguments(llvm::Function &kernel);
+
+/// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds).
+void boundIds(llvm::Module &module);
+
+/// LowerLocalAtomics.cpp: a work-group runs on one thread, so atomics on local and private memory are plain memory
+/// operations, and fences and sub-group barriers order nothing.
+void lowerLocalAtomics(llvm::Function &body);
+
+/// Canonicalize.cpp: into SSA form and simple, before lanes.
+void canonicalize(llvm::Module &module, llvm::TargetMachine &machine);
+
+/// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize);
+
+} // namespace lanecl
