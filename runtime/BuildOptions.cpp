@@ -6,10 +6,10 @@
 namespace lanecl {
 namespace {
 
-/// OpenCL API 5.8.7, "Program Linking Options".
-constexpr std::array<std::string_view, 6> linkOptions = {
-    "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-unsafe-math-optimizations",
-    "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",
+/// OpenCL API 5.8.7, "Program Linking Options", and what the compiler's linker understands beyond them.
+constexpr std::array<std::string_view, 8> linkOptions = {
+    "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-no-signed-zeroes", "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",  "-cl-mad-enable",
 };
 
 bool contains(const auto &range, std::string_view word) { return std::ranges::find(range, word) != range.end(); }
@@ -36,7 +36,7 @@ std::vector<std::string> splitOptions(std::string_view options) {
     inWord = true;
     if (c == '"')
       quoted = !quoted;
-    else if (c == '\\' && i + 1 < options.size() && (options[i + 1] == '"' || options[i + 1] == '\\'))
+    else if (c == '\\' && i + 1 < options.size() && std::string_view("\"\\ ").contains(options[i + 1]))
       word += options[++i];
     else
       word += c;

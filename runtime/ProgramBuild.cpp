@@ -130,6 +130,13 @@ Result<> Program::run(Targets targets, std::string options, Work work, Notify no
 }
 
 cl_int Program::compileIl(compiler::Compiler &compiler, Build &out) const {
+  // Most options are ignored for IL, but they must be options: compiling nothing with them tells.
+  if (!out.options.empty())
+    if (auto tried = compiler.compile({.source = "", .options = out.options, .headers = {}});
+        tried.status == Status::InvalidOptions) {
+      appendLog(out.log, tried.log);
+      return buildCodes.options;
+    }
   std::vector<std::pair<uint32_t, std::vector<std::byte>>> values;
   {
     std::lock_guard lock(mutex_);
