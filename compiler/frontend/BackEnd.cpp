@@ -24,7 +24,8 @@ static const std::vector<std::string> &usedExtensions() {
       "SPV_KHR_bit_instructions",
       "SPV_KHR_integer_dot_product",
       "SPV_KHR_shader_clock",
-      "SPV_KHR_linkonce_odr", "SPV_EXT_relaxed_printf_string_address_space",
+      "SPV_KHR_linkonce_odr",
+      "SPV_EXT_relaxed_printf_string_address_space",
   };
   return extensions;
 }

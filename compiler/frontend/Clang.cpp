@@ -145,6 +145,8 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &op
   // SPIR-V back end dies of both, so they are errors here, with their place in the source.
   invocation->getLangOpts().GNUAsm = false;
   invocation->getLangOpts().Blocks = false;
+  // Otherwise three-component vectors go through memory as four components, which hides them from promoteVariables.
+  invocation->getLangOpts().PreserveVec3Type = true;
   return invocation;
 }
 

@@ -8,6 +8,8 @@ bool legalize(llvm::Module &module, std::string &log) {
   mergeKernelStubs(module);
   fixLinkage(module);
   promoteVariables(module);
+  lowerIntrinsics(module);
+  lowerBuiltins(module);
   return true;
 }
 

@@ -25,9 +25,7 @@ constexpr OptionRow optionTable[] = {
 // they do use is diagnosed feature by feature.
 constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
 
-llvm::Error optionError(const llvm::Twine &message) {
-  return llvm::createStringError(message);
-}
+llvm::Error optionError(const llvm::Twine &message) { return llvm::createStringError(message); }
 
 llvm::Expected<std::vector<std::string>> splitWords(std::string_view text) {
   std::vector<std::string> words;

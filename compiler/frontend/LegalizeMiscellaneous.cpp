@@ -1,0 +1,108 @@
+// The built-in functions that fit no family of their own.
+#include "compiler/frontend/BuiltinCalls.h"
+#include "compiler/frontend/SpirvNumbers.h"
+
+namespace lanecl::frontend {
+namespace {
+
+// 6.15.6: any and all look at the most significant bit; SPIR-V's OpAny and OpAll take booleans only.
+llvm::Value *mostSignificantBits(const BuiltinCall &at) {
+  return at.builder.CreateICmpSLT(at.arg(0), llvm::Constant::getNullValue(at.arg(0)->getType()));
+}
+
+llvm::Value *lowerAnyAll(const BuiltinCall &at, std::string_view opcode) {
+  llvm::Value *bits = mostSignificantBits(at);
+  if (bits->getType()->isVectorTy())
+    bits = callSpirv(at, opcode, at.builder.getInt1Ty(), {bits});
+  return at.builder.CreateZExt(bits, at.call.getType());
+}
+
+llvm::Value *lowerAny(const BuiltinCall &at) { return lowerAnyAll(at, "Any"); }
+llvm::Value *lowerAll(const BuiltinCall &at) { return lowerAnyAll(at, "All"); }
+
+// ldexp, pown and rootn of a vector with one int: the instruction wants as many as the vector has.
+llvm::Value *lowerScalarExponent(const BuiltinCall &at) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(at.arg(0)->getType());
+  if (!vector || at.arg(1)->getType()->isVectorTy())
+    return nullptr;
+  unsigned lanes = vector->getNumElements();
+  llvm::Value *exponents = at.builder.CreateVectorSplat(lanes, at.arg(1));
+  std::string name = at.call.getCalledFunction()->getName().drop_back().str() + "Dv" + std::to_string(lanes) + "_i";
+  llvm::FunctionCallee callee =
+      at.module().getOrInsertFunction(name, at.call.getType(), at.arg(0)->getType(), exponents->getType());
+  llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::CallInst *call = at.builder.CreateCall(callee, {at.arg(0), exponents});
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  return call;
+}
+
+// 6.15.4: max and min of floats may ignore NaN, unlike fmax and fmin, which the back end makes of them.
+llvm::Value *lowerFloatExtremum(const BuiltinCall &at, std::string_view opcode) {
+  if (at.type(0).element != Element::Float)
+    return nullptr;
+  llvm::Value *right = at.arg(1);
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(at.call.getType());
+  if (vector && !right->getType()->isVectorTy())
+    right = at.builder.CreateVectorSplat(vector->getNumElements(), right);
+  llvm::CallInst *call = callSpirv(at, opcode, at.call.getType(), {at.arg(0), right});
+  call->setAttributes(at.call.getAttributes());
+  return call;
+}
+
+llvm::Value *lowerMax(const BuiltinCall &at) { return lowerFloatExtremum(at, "ocl_fmax_common"); }
+llvm::Value *lowerMin(const BuiltinCall &at) { return lowerFloatExtremum(at, "ocl_fmin_common"); }
+
+// 6.15.13: a fence flag that is right for the pointer; for a pointer from anywhere both are.
+llvm::Value *lowerGetFence(const BuiltinCall &at) {
+  switch (stripAddressSpaceCast(at.arg(0))->getType()->getPointerAddressSpace()) {
+  case 1:
+    return llvm::ConstantInt::get(at.call.getType(), 2);
+  case 3:
+    return llvm::ConstantInt::get(at.call.getType(), 1);
+  default:
+    return llvm::ConstantInt::get(at.call.getType(), 3);
+  }
+}
+
+// to_global, to_local, to_private: null when the pointer is of another address space.
+llvm::Value *lowerToSpace(const BuiltinCall &at) {
+  llvm::Type *type = at.call.getType();
+  llvm::Value *source = stripAddressSpaceCast(at.arg(0));
+  unsigned from = source->getType()->getPointerAddressSpace(), to = type->getPointerAddressSpace();
+  if (from == to)
+    return source;
+  if (from != 4)
+    return llvm::Constant::getNullValue(type);
+  struct Row {
+    unsigned space, storageClass; // SPIR-V 3.7
+    std::string_view suffix;
+  };
+  static constexpr Row rows[] = {{0, 7, "ToPrivate"}, {1, 5, "ToGlobal"}, {3, 4, "ToLocal"}};
+  for (const Row &row : rows)
+    if (row.space == to)
+      return callSpirv(at, "GenericCastToPtrExplicit_" + std::string(row.suffix), type,
+                       {source, at.builder.getInt32(row.storageClass)}, {Element::Unsigned, 8, 1, false, false, 0});
+  return nullptr;
+}
+
+constexpr BuiltinRow rows[] = {
+    {"any", lowerAny},
+    {"all", lowerAll},
+    {"ldexp", lowerScalarExponent},
+    {"pown", lowerScalarExponent},
+    {"rootn", lowerScalarExponent},
+    {"max", lowerMax},
+    {"min", lowerMin},
+    {"get_fence", lowerGetFence},
+    {"__to_global", lowerToSpace},
+    {"__to_local", lowerToSpace},
+    {"__to_private", lowerToSpace},
+    // The back end takes it for vload_half3, which steps by 3 elements instead of 4.
+    {"vloada_half3", passThrough},
+};
+
+} // namespace
+
+std::span<const BuiltinRow> miscellaneousRows() { return rows; }
+
+} // namespace lanecl::frontend
