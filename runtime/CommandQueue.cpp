@@ -1,7 +1,7 @@
 #include "runtime/CommandQueue.h"
+#include "runtime/Clock.h"
 #include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
-#include "runtime/Clock.h"
 #include <algorithm>
 
 namespace lanecl {
@@ -11,6 +11,9 @@ namespace {
 constexpr uint64_t HandOverCost = 200'000;
 /// Part of each task's cost, so that many small ones do not pile up.
 constexpr uint64_t TaskCost = 100;
+
+/// The queue whose next task this thread is about to look for.
+thread_local const CommandQueue *returningTo = nullptr;
 
 } // namespace
 
@@ -195,7 +198,10 @@ void CommandQueue::kick(Afterwards &after) {
 }
 
 void CommandQueue::runTaken(Task &task, bool servant) {
-  Task::Callbacks callbacks = task.execute();
+  cl_int status = task.execute();
+  const CommandQueue *outer = std::exchange(returningTo, this);
+  Task::Callbacks callbacks = task.finish(status);
+  returningTo = outer;
   Ref<Task> own = Ref<Task>::adopt(&task); // the list's reference
   Lock lock(*this);
   remove(task);
@@ -207,7 +213,7 @@ void CommandQueue::runTaken(Task &task, bool servant) {
     --servants_;
   kick(lock.after());
   lock.release();
-  Task::call(std::move(callbacks), task.status());
+  Task::call(std::move(callbacks), status);
   if (servant) {
     lock.take();
     ++servants_;
@@ -218,7 +224,9 @@ void CommandQueue::becameReady(Task &task) {
   Lock lock(*this);
   if (!isInOrder())
     pushReady(task);
-  if (task.status() != CL_QUEUED)
+  // What the end of this thread's own task made ready, this thread takes next.
+  bool taken = returningTo == this && firstReady_ == lastReady_;
+  if (task.status() != CL_QUEUED && !taken)
     kick(lock.after());
 }
 

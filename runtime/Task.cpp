@@ -84,7 +84,7 @@ void Task::call(Callbacks callbacks, cl_int status) {
   }
 }
 
-Task::Callbacks Task::execute() {
+cl_int Task::execute() {
   if (isProfiled())
     times_.start = clockNow();
   cl_int result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
@@ -105,7 +105,7 @@ Task::Callbacks Task::execute() {
   drop();
   if (isProfiled())
     times_.end = clockNow();
-  return finish(result);
+  return result;
 }
 
 Task::Callbacks Task::finish(cl_int status) {

@@ -76,10 +76,10 @@ private:
     bool inherits;
   };
 
-  /// Runs the command to its end and tells those that wait for it. Not on any lock. Returns the callbacks of the final
-  /// status for the caller to call.
-  Callbacks execute();
-  /// The final status: wakes those that block and lowers the counts. The callbacks are the caller's.
+  /// Runs the command; its final status, for finish(). Not on any lock.
+  cl_int execute();
+  /// Makes the final status known: wakes those that block and lowers the counts. The callbacks that are due are the
+  /// caller's to call.
   Callbacks finish(cl_int status);
   /// One of those that it waits for is done.
   void predecessorDone(bool failed);

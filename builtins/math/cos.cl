@@ -1,2 +1,5 @@
 #include "math/Libm.clh"
-LIBM1(cos)
+#include "math/Trig.clh"
+PURE float cos(float x) { return cosine(x); }
+LIBM_DOUBLE(cos)
+FORMS1(cos)

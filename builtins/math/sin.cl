@@ -1,2 +1,5 @@
 #include "math/Libm.clh"
-LIBM1(sin)
+#include "math/Trig.clh"
+PURE float sin(float x) { return sine(x); }
+LIBM_DOUBLE(sin)
+FORMS1(sin)

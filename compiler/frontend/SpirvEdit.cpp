@@ -78,6 +78,20 @@ bool isContractionOff(const Instruction &instruction) {
          spv::ExecutionMode(instruction.words[2]) == spv::ExecutionMode::ContractionOff;
 }
 
+// The back end repeats the operand of a null event used more than once; and it writes the null of an integer where the
+// index of a structure's member must be an OpConstant.
+void appendNull(const Instruction &null, const std::map<uint32_t, uint32_t> &integerBits, std::vector<uint32_t> &out) {
+  uint32_t type = null.words[1], result = null.words[2];
+  auto bits = integerBits.find(type);
+  if (bits == integerBits.end()) {
+    out.insert(out.end(), {3u << 16 | uint32_t(spv::Op::OpConstantNull), type, result});
+    return;
+  }
+  uint32_t valueWords = bits->second > 32 ? 2 : 1;
+  out.insert(out.end(), {(3 + valueWords) << 16 | uint32_t(spv::Op::OpConstant), type, result});
+  out.resize(out.size() + valueWords, 0);
+}
+
 } // namespace
 
 /// Where the kernels' parameters are.
@@ -140,8 +154,13 @@ std::vector<uint32_t> SpirvEditor::take() {
           append(out, spv::Op::OpModuleProcessed, {}, text);
     }
   };
+  std::map<uint32_t, uint32_t> integerBits;
   forEachInstruction(words, [&](const Instruction &instruction) {
     enter(sectionOf(instruction.opcode()));
+    if (instruction.opcode() == spv::Op::OpTypeInt)
+      integerBits.emplace(instruction.words[1], instruction.words[2]);
+    if (instruction.opcode() == spv::Op::OpConstantNull)
+      return appendNull(instruction, integerBits, out);
     if (!dropContractionOff || !isContractionOff(instruction))
       out.insert(out.end(), instruction.words.begin(), instruction.words.end());
   });

@@ -18,10 +18,10 @@
 namespace lanecl {
 
 struct PacketizeOptions {
-  unsigned width = 16;        ///< lanes: 2, 4, 8, 16, 32 or 64
-  bool masked = false;        ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
-  bool wideIds = false;       ///< ids and global sizes may reach 2^31
-  bool nativeHalf = false;    ///< half arithmetic has instructions of its own
+  unsigned width = 16;     ///< lanes: 2, 4, 8, 16, 32 or 64
+  bool masked = false;     ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
+  bool wideIds = false;    ///< ids and global sizes may reach 2^31
+  bool nativeHalf = false; ///< half arithmetic has instructions of its own
   simd::Isa isa = simd::Isa::Avx512;
   unsigned maxInstructions = 60000; ///< refuse larger bodies (callees included): compile time stays bounded
 };
@@ -36,8 +36,8 @@ struct PacketizeReport {
   unsigned width = 0;
   unsigned divergentBranches = 0, divergentLoops = 0, uniformLoops = 0;
   unsigned uniformLoads = 0, contiguous = 0, guarded = 0, strided = 0, gathers = 0, scatters = 0; ///< memory accesses
-  unsigned serialised = 0;  ///< instructions executed lane after lane
-  std::vector<Note> notes;  ///< one for each access that is not contiguous, each divergent branch, each serial call
+  unsigned serialised = 0; ///< instructions executed lane after lane
+  std::vector<Note> notes; ///< one for each access that is not contiguous, each divergent branch, each serial call
   std::string str() const;
 };
 
