@@ -1,0 +1,94 @@
+#include "runtime/Config.h"
+#include <cstdlib>
+#include <gtest/gtest.h>
+#include <set>
+
+using namespace lanecl;
+
+namespace {
+
+/// Sets a variable for the length of a test.
+class Variable {
+public:
+  Variable(const char *name, const char *value) : name_(name), had_(std::getenv(name) != nullptr) {
+    if (had_)
+      old_ = std::getenv(name);
+    value ? setenv(name, value, 1) : unsetenv(name);
+  }
+  ~Variable() { had_ ? setenv(name_, old_.c_str(), 1) : unsetenv(name_); }
+
+private:
+  const char *name_;
+  bool had_;
+  std::string old_;
+};
+
+TEST(Config, Numbers) {
+  Variable unset("LANECL_WIDTH", nullptr);
+  EXPECT_EQ(0u, Config::fromEnvironment().width);
+  Variable good("LANECL_WIDTH", "16");
+  EXPECT_EQ(16u, Config::fromEnvironment().width);
+  for (const char *bad : {"", "x", "-1", "1x", "16K", "99999999999999999999999"}) {
+    Variable variable("LANECL_WIDTH", bad);
+    EXPECT_EQ(0u, Config::fromEnvironment().width) << bad;
+  }
+}
+
+TEST(Config, Bytes) {
+  struct Case {
+    const char *text;
+    uint64_t bytes;
+  };
+  for (Case one : {Case{"123", 123}, {"4K", 4096}, {"4k", 4096}, {"2M", 2 << 20}, {"3G", uint64_t{3} << 30}}) {
+    Variable variable("LANECL_CACHE_SIZE", one.text);
+    EXPECT_EQ(one.bytes, Config::fromEnvironment().cacheBytes) << one.text;
+  }
+  uint64_t initial = Config{}.cacheBytes;
+  for (const char *bad : {"4T", "4KB", "K", "18446744073709551615G"}) {
+    Variable variable("LANECL_CACHE_SIZE", bad);
+    EXPECT_EQ(initial, Config::fromEnvironment().cacheBytes) << bad;
+  }
+}
+
+TEST(Config, Flags) {
+  for (const char *yes : {"1", "on", "yes", "true"}) {
+    Variable variable("LANECL_DEBUG_JIT", yes);
+    EXPECT_TRUE(Config::fromEnvironment().debugJit) << yes;
+  }
+  for (const char *no : {"0", "off", "no", "false", "maybe"}) {
+    Variable variable("LANECL_DEBUG_JIT", no);
+    EXPECT_FALSE(Config::fromEnvironment().debugJit) << no;
+  }
+}
+
+TEST(Config, CacheFolder) {
+  Variable named("LANECL_CACHE_DIR", nullptr), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h"),
+      size("LANECL_CACHE_SIZE", nullptr);
+  EXPECT_EQ("/x/lanecl", Config::fromEnvironment().effectiveCacheDir());
+  {
+    Variable relative("XDG_CACHE_HOME", "x");
+    EXPECT_EQ("/h/.cache/lanecl", Config::fromEnvironment().effectiveCacheDir());
+    Variable nowhere("HOME", nullptr);
+    EXPECT_EQ("", Config::fromEnvironment().effectiveCacheDir());
+  }
+  {
+    Variable own("LANECL_CACHE_DIR", "/c");
+    EXPECT_EQ("/c", Config::fromEnvironment().effectiveCacheDir());
+    Variable none("LANECL_CACHE_SIZE", "0");
+    EXPECT_EQ("", Config::fromEnvironment().effectiveCacheDir());
+  }
+  Variable off("LANECL_CACHE_DIR", "off");
+  EXPECT_EQ("", Config::fromEnvironment().effectiveCacheDir());
+}
+
+TEST(Config, EveryOptionHasItsHelp) {
+  std::set<std::string_view> names;
+  for (const ConfigOption &option : configOptions()) {
+    EXPECT_TRUE(option.variable.starts_with("LANECL_")) << option.variable;
+    EXPECT_FALSE(option.help.empty()) << option.variable;
+    EXPECT_TRUE(names.insert(option.variable).second) << option.variable;
+  }
+  EXPECT_TRUE(names.contains("LANECL_ISA"));
+}
+
+} // namespace
