@@ -10,6 +10,8 @@ bool legalize(llvm::Module &module, std::string &log) {
   promoteVariables(module);
   lowerIntrinsics(module);
   lowerBuiltins(module);
+  lowerInstructions(module);
+  carryLoopHints(module);
   return true;
 }
 

@@ -22,9 +22,11 @@ void fixLinkage(llvm::Module &module);
 void promoteVariables(llvm::Module &module);
 /// llvm.fmuladd to a contractible multiply and add; the other intrinsics that the back end does not know.
 void lowerIntrinsics(llvm::Module &module);
-/// Loop metadata to calls of __lanecl_loop_unroll.
-void carryLoopHints(llvm::Module &module);
 /// Every built-in function that the back end mistakes; see BuiltinCalls.h.
 void lowerBuiltins(llvm::Module &module);
+/// Instructions that the back end combines wrongly.
+void lowerInstructions(llvm::Module &module);
+/// Loop metadata to calls of __lanecl_loop_unroll.
+void carryLoopHints(llvm::Module &module);
 
 } // namespace lanecl::frontend

@@ -4,6 +4,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -48,7 +49,9 @@ void lowerCalls(llvm::Function &builtin, const MangledName &name, Lowering lower
       continue;
     if (!call->getType()->isVoidTy())
       call->replaceAllUsesWith(value);
+    llvm::SmallVector<llvm::WeakTrackingVH, 8> operands(call->args());
     call->eraseFromParent();
+    llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(operands);
   }
 }
 

@@ -1,0 +1,35 @@
+// Instructions that the back end combines wrongly, and what it drops: one walk over all of them.
+#include "compiler/frontend/Legalize.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Metadata.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace lanecl::frontend {
+
+// zext(trunc x): the back end makes one `and` of it, whose operands have different widths.
+static void maskExtension(llvm::ZExtInst &extension) {
+  auto *truncation = llvm::dyn_cast<llvm::TruncInst>(extension.getOperand(0));
+  if (!truncation)
+    return;
+  llvm::IRBuilder<> builder(&extension);
+  llvm::Type *type = extension.getType();
+  llvm::APInt mask =
+      llvm::APInt::getLowBitsSet(type->getScalarSizeInBits(), truncation->getType()->getScalarSizeInBits());
+  llvm::Value *wide = builder.CreateZExtOrTrunc(truncation->getOperand(0), type);
+  extension.replaceAllUsesWith(builder.CreateAnd(wide, llvm::ConstantInt::get(type, mask)));
+  extension.eraseFromParent();
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(truncation);
+}
+
+void lowerInstructions(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::BasicBlock &block : function)
+      for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
+        if (auto *extension = llvm::dyn_cast<llvm::ZExtInst>(&instruction))
+          maskExtension(*extension);
+}
+
+} // namespace lanecl::frontend
