@@ -5,6 +5,7 @@
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <string>
 
@@ -46,9 +47,16 @@ public:
   uint32_t computeUnits() const;
   uint64_t globalMemoryBytes() const;
   uint64_t maxAllocationBytes() const;
+  /// Buffers book their memory here, so that all of them together stay within globalMemoryBytes(): the system would
+  /// promise more than it has, and kill the process when it is used. False, and nothing booked, when there is no room.
+  bool reserve(uint64_t bytes);
+  void giveBack(uint64_t bytes) { reserved_.fetch_sub(bytes, std::memory_order_relaxed); }
   /// cl_khr_device_uuid: the same for this CPU in every process; the driver's changes with its version.
   static std::array<cl_uchar, CL_UUID_SIZE_KHR> deviceUuid();
   static std::array<cl_uchar, CL_UUID_SIZE_KHR> driverUuid();
+
+private:
+  std::atomic<uint64_t> reserved_{0};
 };
 
 } // namespace lanecl

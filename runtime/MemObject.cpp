@@ -5,7 +5,24 @@
 
 namespace lanecl {
 
-void MemObject::Free::operator()(std::byte *memory) const { std::free(memory); }
+void FreeBufferMemory::operator()(std::byte *memory) const {
+  std::free(memory);
+  device->giveBack(bytes);
+}
+
+// Kernels may read whole vectors at the end of a buffer, so the memory is a multiple of its alignment.
+BufferMemory MemObject::allocate(Device &device, std::size_t size) {
+  constexpr std::size_t alignment = Device::bufferAlignment;
+  if (size > SIZE_MAX - alignment)
+    return {};
+  std::size_t bytes = (size + alignment - 1) / alignment * alignment;
+  if (!device.reserve(bytes))
+    return {};
+  auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, bytes));
+  if (!memory)
+    device.giveBack(bytes);
+  return {memory, {&device, bytes}};
+}
 
 MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std::byte *data)
     : context_(&context), flags_(flags), size_(size), data_(data) {}
@@ -14,21 +31,11 @@ MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std
 // (clSetMemObjectDestructorCallback).
 MemObject::~MemObject() { destructorCallbacks_.run(reinterpret_cast<cl_mem>(this)); }
 
-namespace {
-/// Kernels may read whole vectors at the end of a buffer, so the memory is a multiple of its alignment.
-std::byte *allocate(std::size_t size) {
-  constexpr std::size_t alignment = Device::bufferAlignment;
-  if (size > SIZE_MAX - alignment)
-    return nullptr;
-  return static_cast<std::byte *>(std::aligned_alloc(alignment, (size + alignment - 1) / alignment * alignment));
-}
-} // namespace
-
 Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest request) {
-  std::unique_ptr<std::byte, Free> memory;
+  BufferMemory memory;
   auto *data = static_cast<std::byte *>(request.hostPointer);
   if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
-    memory.reset(allocate(request.size));
+    memory = allocate(*context.devices().front(), request.size);
     if (!memory)
       return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     data = memory.get();

@@ -13,6 +13,14 @@
 
 namespace lanecl {
 
+/// Memory of the device's; goes back to it.
+struct FreeBufferMemory {
+  Device *device = nullptr;
+  std::size_t bytes = 0;
+  void operator()(std::byte *memory) const;
+};
+using BufferMemory = std::unique_ptr<std::byte, FreeBufferMemory>;
+
 class MemObject : public Handle<MemObject, Kind::MemObject> {
 public:
   /// What clCreateBuffer(WithProperties) was given; checked by the caller. properties: with the closing 0, or empty.
@@ -65,9 +73,7 @@ public:
   DestructorCallbacks<cl_mem> &destructorCallbacks() { return destructorCallbacks_; }
 
 private:
-  struct Free {
-    void operator()(std::byte *memory) const;
-  };
+  static BufferMemory allocate(Device &, std::size_t size);
   MemObject(Context &, cl_mem_flags, std::size_t size, std::byte *data);
 
   Ref<Context> context_;
@@ -75,7 +81,7 @@ private:
   cl_mem_flags flags_;
   std::size_t size_, origin_ = 0;
   std::byte *data_;
-  std::unique_ptr<std::byte, Free> owned_;
+  BufferMemory owned_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;
   std::vector<Mapping> mappings_;

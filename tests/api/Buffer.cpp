@@ -174,6 +174,37 @@ TEST_F(Buffer, SubBufferFlags) {
   }
 }
 
+TEST_F(Buffer, TheDevicesMemoryHasAnEnd) {
+  cl_ulong most = query<cl_ulong>(clGetDeviceInfo, device(), CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  cl_ulong all = query<cl_ulong>(clGetDeviceInfo, device(), CL_DEVICE_GLOBAL_MEM_SIZE);
+  std::vector<cl_mem> buffers;
+  cl_int error = CL_SUCCESS;
+  while (error == CL_SUCCESS && buffers.size() * most <= all)
+    if (cl_mem buffer = clCreateBuffer(context, 0, most, nullptr, &error))
+      buffers.push_back(buffer);
+  EXPECT_EQ(CL_MEM_OBJECT_ALLOCATION_FAILURE, error);
+  EXPECT_LE(buffers.size() * most, all);
+  for (cl_mem buffer : buffers)
+    EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(buffer));
+  EXPECT_EQ(CL_SUCCESS, createError(0, most)); // given back
+}
+
+TEST_F(Buffer, DISABLED_LargestAllocation) {
+  cl_ulong most = query<cl_ulong>(clGetDeviceInfo, device(), CL_DEVICE_MAX_MEM_ALLOC_SIZE);
+  printf("error %d\n", createError(0, most));
+  printf("small %d\n", createError(0, 4096));
+}
+
+TEST_F(Buffer, TheSystemsRefusalIsAnError) {
+  if (isSanitized)
+    GTEST_SKIP() << "a sanitizer needs the address space";
+  // Address space for the program, but not for half of the machine's memory.
+  std::string output = runFresh("ulimit -v 1500000;", "Buffer.DISABLED_LargestAllocation");
+  EXPECT_NE(std::string::npos, output.find("error " + std::to_string(CL_MEM_OBJECT_ALLOCATION_FAILURE) + "\n"))
+      << output;
+  EXPECT_NE(std::string::npos, output.find("small 0\n")) << output;
+}
+
 std::vector<int> order;
 void CL_CALLBACK note(cl_mem, void *data) { order.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data))); }
 
