@@ -173,6 +173,7 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
 
   std::lock_guard lock(mutex_);
   launch.args = block_;
+  launch.memory.reserve(arguments_.size());
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument &argument = arguments_[i];
     const ArgInfo &arg = launch.info->args[i];
