@@ -112,8 +112,7 @@ cl_int CL_API_CALL clRetainEvent(cl_event event) {
 
 cl_int CL_API_CALL clReleaseEvent(cl_event event) {
   return entry(on(event), [](Event &object) -> Result<> {
-    object.releaseForHost();
-    return {};
+    return check({{!object.releaseForHost(), CL_INVALID_EVENT}});
   });
 }
 

@@ -115,8 +115,8 @@ cl_int CL_API_CALL clReleaseCommandQueue(cl_command_queue command_queue) {
   return entry(on(command_queue), [](CommandQueue &queue) -> Result<> {
     // "clReleaseCommandQueue performs an implicit flush"; what is in the queue keeps it until it has run.
     queue.flush();
-    queue.releaseForHost();
-    return {};
+    // CL_INVALID_COMMAND_QUEUE if command_queue is not a valid command-queue: all references are gone already.
+    return check({{!queue.releaseForHost(), CL_INVALID_COMMAND_QUEUE}});
   });
 }
 
