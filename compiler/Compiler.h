@@ -108,6 +108,9 @@ struct CompileRequest {
   std::string_view source;
   std::string_view options;
   std::span<const Header> headers;
+  /// clCompileProgram: functions and variables stay visible to the modules that it is linked with. For clBuildProgram
+  /// false: what no kernel uses is left out, which large programs need (their compile takes a fraction of the time).
+  bool linkable = false;
 };
 
 struct LinkRequest {

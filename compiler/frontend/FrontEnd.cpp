@@ -27,7 +27,7 @@ struct Compilation {
 bool Compilation::run() {
   llvm::LLVMContext context;
   ClangOutput clang = runClang(context, request, options, settings, log);
-  if (!clang.module || !legalize(*clang.module, log))
+  if (!clang.module || !legalize(*clang.module, request.linkable, log))
     return false;
   // The arguments' names and types are not in what the back end writes.
   std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);

@@ -8,8 +8,8 @@
 //    library's <mangled name>. The types are those of the call (pointers keep their address spaces).
 //  - A call of the imported function void __lanecl_loop_unroll(i32 count) in a loop's header: "unroll" hint. count 0:
 //    as far as the compiler likes; 1: do not unroll; 0xFFFFFFFF: fully; otherwise the factor.
-//  - Every function that is not static or inline has the linkage attribute Export, every one without body Import
-//    (clCompileProgram + clLinkProgram). Kernels are entry points.
+//  - Kernels are entry points. With CompileRequest::linkable every function and variable that is not static or inline
+//    has the linkage attribute Export; what has no body here has Import.
 #pragma once
 #include "compiler/Compiler.h"
 

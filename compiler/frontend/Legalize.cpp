@@ -2,11 +2,11 @@
 
 namespace lanecl::frontend {
 
-bool legalize(llvm::Module &module, std::string &log) {
+bool legalize(llvm::Module &module, bool linkable, std::string &log) {
+  mergeKernelStubs(module);
+  fixLinkage(module, linkable);
   if (!rejectUnsupported(module, log))
     return false;
-  mergeKernelStubs(module);
-  fixLinkage(module);
   promoteVariables(module);
   lowerIntrinsics(module);
   lowerBuiltins(module);

@@ -7,17 +7,18 @@
 
 namespace lanecl::frontend {
 
-/// All of them. False with a message appended to `log` when the program holds what SPIR-V cannot say.
-bool legalize(llvm::Module &module, std::string &log);
+/// All of them. `linkable`: functions and variables with external linkage are kept (CompileRequest::linkable). False
+/// with a message appended to `log` when the program holds what SPIR-V cannot say.
+bool legalize(llvm::Module &module, bool linkable, std::string &log);
 
 // The passes, in their order.
 
-/// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
-bool rejectUnsupported(const llvm::Module &module, std::string &log);
 /// Clang makes two functions of a kernel; the stub takes over the body again unless the source calls the kernel.
 void mergeKernelStubs(llvm::Module &module);
-/// C99 inline bodies become internal, unused internal functions and variables go.
-void fixLinkage(llvm::Module &module);
+/// C99 inline bodies become internal, and all but the kernels unless linkable; what is internal and unused goes.
+void fixLinkage(llvm::Module &module, bool linkable);
+/// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
+bool rejectUnsupported(const llvm::Module &module, std::string &log);
 /// Local variables to SSA values.
 void promoteVariables(llvm::Module &module);
 /// llvm.fmuladd to a contractible multiply and add; the other intrinsics that the back end does not know.

@@ -9,19 +9,19 @@
 
 namespace lanecl::frontend {
 
-// zext(trunc x): the back end makes one `and` of it, whose operands have different widths.
+// zext(trunc x), zext(sext x): the back end makes one `and` of it, whose operands have different widths, or dies.
 static void maskExtension(llvm::ZExtInst &extension) {
-  auto *truncation = llvm::dyn_cast<llvm::TruncInst>(extension.getOperand(0));
-  if (!truncation)
+  auto *inner = llvm::dyn_cast<llvm::CastInst>(extension.getOperand(0));
+  if (!inner || !llvm::isa<llvm::TruncInst, llvm::SExtInst>(inner))
     return;
   llvm::IRBuilder<> builder(&extension);
   llvm::Type *type = extension.getType();
-  llvm::APInt mask =
-      llvm::APInt::getLowBitsSet(type->getScalarSizeInBits(), truncation->getType()->getScalarSizeInBits());
-  llvm::Value *wide = builder.CreateZExtOrTrunc(truncation->getOperand(0), type);
+  llvm::APInt mask = llvm::APInt::getLowBitsSet(type->getScalarSizeInBits(), inner->getType()->getScalarSizeInBits());
+  llvm::Value *wide = llvm::isa<llvm::SExtInst>(inner) ? builder.CreateSExt(inner->getOperand(0), type)
+                                                       : builder.CreateZExtOrTrunc(inner->getOperand(0), type);
   extension.replaceAllUsesWith(builder.CreateAnd(wide, llvm::ConstantInt::get(type, mask)));
   extension.eraseFromParent();
-  llvm::RecursivelyDeleteTriviallyDeadInstructions(truncation);
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(inner);
 }
 
 void lowerInstructions(llvm::Module &module) {

@@ -69,12 +69,13 @@ static bool isDead(llvm::GlobalValue &value) {
   return value.hasLocalLinkage() && value.use_empty();
 }
 
-void fixLinkage(llvm::Module &module) {
+void fixLinkage(llvm::Module &module, bool linkable) {
+  auto isVisible = [&](const llvm::GlobalValue &value) { return linkable && value.hasExternalLinkage(); };
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && !function.hasExternalLinkage())
+    if (!function.isDeclaration() && !isKernel(function) && !isVisible(function))
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
   for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.hasInitializer() && !variable.hasExternalLinkage())
+    if (variable.hasInitializer() && !isVisible(variable))
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
   for (bool changed = true; changed;) {
     changed = false;
