@@ -1,0 +1,217 @@
+#include "compiler/CompilerImpl.h"
+#include "compiler/ProgramCodeImpl.h"
+#include "compiler/frontend/FrontEnd.h"
+#include "compiler/frontend/Guard.h"
+#include "compiler/frontend/Options.h"
+#include "compiler/jit/HostSupport.h"
+#include "compiler/spirv/Translator.h"
+#include "compiler/spirv/Validate.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Linker/Linker.h"
+#include "llvm/Support/raw_ostream.h"
+#include <dlfcn.h>
+#include <spirv-tools/libspirv.hpp>
+#include <sys/stat.h>
+
+namespace lanecl::compiler {
+namespace {
+
+// Changes with every build of this library: code of another build is never taken from a cache or a binary.
+std::string libraryVersion() {
+  std::string version = "LLVM " LLVM_VERSION_STRING;
+  Dl_info self;
+  struct stat file;
+  if (dladdr(reinterpret_cast<void *>(&libraryVersion), &self) && stat(self.dli_fname, &file) == 0)
+    version += ", build " + std::to_string(file.st_mtim.tv_sec) + "." + std::to_string(file.st_size);
+  return version;
+}
+
+// The one place where an llvm::Error becomes a status with a log.
+template <typename T> Outcome<T> failure(Status status, llvm::Error error, std::string log = {}) {
+  log += "error: " + llvm::toString(std::move(error)) + '\n';
+  return {status, T{}, std::move(log)};
+}
+
+template <typename T> Outcome<T> crashed(const std::string &reason, std::string log = {}) {
+  return {Status::BuildFailure, T{}, log + "error: the compiler crashed: " + reason + '\n'};
+}
+
+void collectDiagnostic(const llvm::DiagnosticInfo *info, void *log) {
+  if (info->getSeverity() != llvm::DS_Error && info->getSeverity() != llvm::DS_Warning)
+    return;
+  llvm::raw_string_ostream stream(*static_cast<std::string *>(log));
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  stream << (info->getSeverity() == llvm::DS_Error ? "error: " : "warning: ");
+  info->print(printer);
+  stream << '\n';
+}
+
+llvm::Error unresolved(const std::vector<std::string> &names) {
+  std::string list;
+  for (const std::string &name : names)
+    list += (list.empty() ? "'" : ", '") + name + "'";
+  return llvm::createStringError("undefined function" + std::string(names.size() > 1 ? "s " : " ") + list);
+}
+
+} // namespace
+
+CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
+
+std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
+  frontend::initializeLlvm();
+  jit::HostTarget target = jit::hostTarget(settings.isa);
+  target.info.version = libraryVersion();
+  auto jit = jit::Jit::create(settings.debug);
+  if (!jit) {
+    llvm::consumeError(jit.takeError());
+    return nullptr;
+  }
+  jit::setHostCallbacks(settings.host);
+  return std::unique_ptr<CompilerImpl>(
+      new CompilerImpl(std::make_shared<Backend>(settings, std::move(target), std::move(*jit))));
+}
+
+Outcome<SpirvModule> CompilerImpl::compile(const CompileRequest &request) {
+  return frontend::compileToSpirv(request, backend_->settings);
+}
+
+Outcome<SpirvModule> CompilerImpl::import(std::span<const std::byte> il) {
+  auto words = spirv::importWords(il);
+  if (!words)
+    return failure<SpirvModule>(Status::InvalidModule, words.takeError());
+  std::optional<llvm::Error> error;
+  std::string reason;
+  spirv::Accepted accepted{backend_->settings.capabilities, backend_->settings.spirvExtensions};
+  if (!frontend::runGuarded([&] { error.emplace(spirv::validate(*words, accepted)); }, reason))
+    return {Status::InvalidModule, {}, "error: the validator crashed: " + reason + '\n'};
+  if (*error)
+    return failure<SpirvModule>(Status::InvalidModule, std::move(*error));
+  return {Status::Ok, {std::move(*words)}, {}};
+}
+
+std::vector<SpecConstant> CompilerImpl::specConstants(const SpirvModule &module) {
+  std::vector<SpecConstant> result;
+  auto constants = spirv::specConstants(module.words);
+  if (!constants) {
+    llvm::consumeError(constants.takeError());
+    return result;
+  }
+  for (const spirv::SpecConstantInfo &constant : *constants)
+    result.push_back({constant.id, constant.bytes});
+  return result;
+}
+
+Outcome<SpirvModule> CompilerImpl::specialize(const SpirvModule &module,
+                                              std::span<const std::pair<uint32_t, std::vector<std::byte>>> values) {
+  auto words = spirv::specialize(module.words, values);
+  if (!words)
+    return failure<SpirvModule>(Status::InvalidModule, words.takeError());
+  return {Status::Ok, {std::move(*words)}, {}};
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::span<const SpirvModule *const> modules,
+                                                                        llvm::LLVMContext &context) const {
+  spirv::TranslateOptions options;
+  options.targetTriple = backend_->target.triple;
+  options.dataLayout = backend_->target.dataLayout;
+  options.capabilities = backend_->settings.capabilities;
+  options.extensions = backend_->settings.spirvExtensions;
+  std::unique_ptr<llvm::Module> program;
+  for (const SpirvModule *part : modules) {
+    auto module = spirv::translate(part->words, context, options);
+    if (!module)
+      return module.takeError();
+    if (!program)
+      program = std::move(*module);
+    else if (llvm::Linker::linkModules(*program, std::move(*module)))
+      return llvm::createStringError("the modules cannot be linked");
+  }
+  if (!program)
+    return llvm::createStringError("no module to link");
+  return program;
+}
+
+llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const LinkRequest &request,
+                                                                           std::string &log) const {
+  llvm::LLVMContext context;
+  context.setDiagnosticHandlerCallBack(collectDiagnostic, &log);
+  auto program = linkModules(request.modules, context);
+  if (!program)
+    return program.takeError();
+  // A library may leave functions open (OpenCL API 5.8.3, -create-library).
+  if (request.library)
+    return nullptr;
+  if (auto names = unresolvedFunctions(**program); !names.empty())
+    return unresolved(names);
+  return ProgramCodeImpl::create(backend_, **program, request.options);
+}
+
+Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &request) {
+  using Result = std::unique_ptr<ProgramCode>;
+  if (auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link); !options) {
+    // clBuildProgram hands on its compile options, which hold no link options of their own.
+    auto compileOptions = frontend::parseOptions(request.options, frontend::OptionsFor::Compile);
+    if (!compileOptions) {
+      llvm::consumeError(compileOptions.takeError());
+      return failure<Result>(Status::InvalidOptions, options.takeError());
+    }
+    llvm::consumeError(options.takeError());
+  }
+  std::string log, reason;
+  std::optional<llvm::Expected<std::unique_ptr<ProgramCodeImpl>>> program;
+  if (!frontend::runGuarded([&] { program.emplace(makeProgram(request, log)); }, reason))
+    return crashed<Result>(reason, std::move(log));
+  if (!*program)
+    return failure<Result>(Status::BuildFailure, program->takeError(), std::move(log));
+  return {Status::Ok, std::move(**program), std::move(log)};
+}
+
+// --- Showing stages ---
+
+Outcome<std::string> CompilerImpl::show(const SpirvModule &module, Emit emit, std::string_view kernel,
+                                        std::string_view passes) {
+  if (emit == Emit::Spirv) {
+    auto *bytes = reinterpret_cast<const char *>(module.words.data());
+    return {Status::Ok, std::string(bytes, module.words.size() * 4), {}};
+  }
+  if (emit == Emit::SpirvText) {
+    Outcome<std::string> outcome;
+    spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
+    constexpr uint32_t Options = SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES | SPV_BINARY_TO_TEXT_OPTION_INDENT;
+    if (!tools.Disassemble(module.words, &outcome.value, Options))
+      return {Status::InvalidModule, {}, "error: not SPIR-V\n"};
+    return outcome;
+  }
+  std::string log, reason;
+  std::optional<llvm::Expected<std::string>> text;
+  const SpirvModule *modules[] = {&module};
+  if (!frontend::runGuarded([&] { text.emplace(showCode(modules, emit, kernel, passes, log)); }, reason))
+    return crashed<std::string>(reason, std::move(log));
+  if (!*text)
+    return failure<std::string>(Status::BuildFailure, text->takeError(), std::move(log));
+  return {Status::Ok, std::move(**text), std::move(log)};
+}
+
+llvm::Expected<std::string> CompilerImpl::showCode(std::span<const SpirvModule *const> modules, Emit emit,
+                                                   std::string_view kernel, std::string_view passes,
+                                                   std::string &log) const {
+  if (emit == Emit::Llvm && kernel.empty() && passes.empty()) { // the translator's output
+    llvm::LLVMContext context;
+    auto module = linkModules(modules, context);
+    if (!module)
+      return module.takeError();
+    std::string text;
+    llvm::raw_string_ostream(text) << **module;
+    return text;
+  }
+  auto program = makeProgram({modules, {}, false}, log);
+  if (!program)
+    return program.takeError();
+  return (*program)->show(kernel, emit, passes);
+}
+
+} // namespace lanecl::compiler

@@ -1,0 +1,214 @@
+#include "compiler/KernelFacts.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/KernelArguments.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/IR/DerivedTypes.h"
+#include "llvm/IR/InstIterator.h"
+#include <bit>
+#include <fmt/format.h>
+
+namespace lanecl::compiler {
+namespace {
+
+std::array<uint32_t, 3> sizes(const llvm::Function &kernel, llvm::StringRef kind) {
+  std::array<uint32_t, 3> result = {};
+  if (auto *node = kernel.getMetadata(kind))
+    for (unsigned i = 0; i < std::min(3u, node->getNumOperands()); ++i)
+      if (auto *number = llvm::mdconst::dyn_extract<llvm::ConstantInt>(node->getOperand(i)))
+        result[i] = uint32_t(number->getZExtValue());
+  return result;
+}
+
+uint32_t number(const llvm::Function &kernel, llvm::StringRef kind) { return sizes(kernel, kind)[0]; }
+
+uint32_t numberAttribute(const llvm::Function &kernel, llvm::StringRef name) {
+  uint32_t value = 0;
+  llvm::Attribute attribute = kernel.getFnAttribute(name);
+  if (attribute.isValid())
+    attribute.getValueAsString().getAsInteger(10, value);
+  return value;
+}
+
+std::string text(const llvm::Function &kernel, llvm::StringRef kind, unsigned index) {
+  auto *node = kernel.getMetadata(kind);
+  if (!node || index >= node->getNumOperands())
+    return {};
+  auto *string = llvm::dyn_cast<llvm::MDString>(node->getOperand(index));
+  return string ? string->getString().str() : std::string();
+}
+
+ArgKind kindOf(llvm::Type *type, const std::string &typeName, const std::string &qualifiers) {
+  if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
+    switch (pointer->getAddressSpace()) {
+    case 1:
+      return llvm::StringRef(qualifiers).contains("pipe") ? ArgKind::Pipe : ArgKind::Global;
+    case 2:
+      return ArgKind::Constant;
+    case 3:
+      return ArgKind::Local;
+    default:
+      break;
+    }
+  }
+  if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type))
+    return llvm::StringSwitch<ArgKind>(opaque->getName())
+        .EndsWith("Image", ArgKind::Image)
+        .EndsWith("Sampler", ArgKind::Sampler)
+        .EndsWith("Pipe", ArgKind::Pipe)
+        .EndsWith("Queue", ArgKind::Queue)
+        .Default(ArgKind::Value);
+  return ArgKind::Value;
+}
+
+uint8_t typeQualifiers(llvm::StringRef words) {
+  uint8_t bits = 0;
+  llvm::SmallVector<llvm::StringRef, 4> list;
+  words.split(list, ' ', -1, false);
+  for (llvm::StringRef word : list)
+    bits |= llvm::StringSwitch<uint8_t>(word)
+                .Case("const", QualifierConst)
+                .Case("restrict", QualifierRestrict)
+                .Case("volatile", QualifierVolatile)
+                .Case("pipe", QualifierPipe)
+                .Default(0);
+  return bits;
+}
+
+AccessQualifier accessOf(llvm::StringRef word) {
+  return llvm::StringSwitch<AccessQualifier>(word)
+      .Case("read_only", AccessQualifier::ReadOnly)
+      .Case("write_only", AccessQualifier::WriteOnly)
+      .Case("read_write", AccessQualifier::ReadWrite)
+      .Default(AccessQualifier::None);
+}
+
+void describeArguments(llvm::Function &kernel, KernelInfo &info) {
+  ArgumentLayout layout = layoutArguments(kernel, kernel.arg_size());
+  info.argBlockBytes = layout.bytes;
+  info.hasArgInfo = kernel.getMetadata("kernel_arg_name") && kernel.getMetadata("kernel_arg_type");
+  for (auto [index, slot] : llvm::enumerate(layout.slots)) {
+    ArgInfo argument;
+    std::string qualifiers = text(kernel, "kernel_arg_type_qual", index);
+    argument.name = text(kernel, "kernel_arg_name", index);
+    argument.typeName = text(kernel, "kernel_arg_type", index);
+    argument.kind = kindOf(slot.type, argument.typeName, qualifiers);
+    argument.typeQualifiers = typeQualifiers(qualifiers);
+    argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
+    argument.bytes = slot.bytes;
+    argument.offset = slot.offset;
+    if (argument.kind == ArgKind::Local) // unknown: enough for every type (double16 and long16 have 128 bytes)
+      argument.pointeeAlign = uint32_t(kernel.getParamAlign(index).value_or(llvm::Align(128)).value());
+    info.args.push_back(std::move(argument));
+  }
+}
+
+// OpenCL C names of types, as in vec_type_hint(float4).
+std::string typeName(llvm::Type *type, bool isSigned) {
+  std::string scalar = "void";
+  llvm::Type *element = type->getScalarType();
+  if (element->isIntegerTy()) {
+    constexpr const char *Names[] = {"char", "short", "int", "long"};
+    unsigned index = std::bit_width(element->getIntegerBitWidth() / 8) - 1;
+    scalar = std::string(isSigned ? "" : "u") + Names[std::min(index, 3u)];
+  } else if (element->isFloatingPointTy()) {
+    scalar = element->isHalfTy() ? "half" : element->isFloatTy() ? "float" : "double";
+  }
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector ? scalar + std::to_string(vector->getNumElements()) : scalar;
+}
+
+// CL_KERNEL_ATTRIBUTES (OpenCL API 5.9.3): as in the source, with a space between.
+std::string attributesText(const llvm::Function &kernel, const KernelInfo &info) {
+  std::string text;
+  auto add = [&](const std::string &attribute) { text += (text.empty() ? "" : " ") + attribute; };
+  auto addSizes = [&](const char *name, const std::array<uint32_t, 3> &value) {
+    if (value[0])
+      add(fmt::format("{}({},{},{})", name, value[0], value[1], value[2]));
+  };
+  addSizes("reqd_work_group_size", info.requiredWorkGroupSize);
+  addSizes("work_group_size_hint", info.workGroupSizeHint);
+  if (auto *hint = kernel.getMetadata("vec_type_hint"); hint && hint->getNumOperands() == 2) {
+    auto *type = llvm::dyn_cast<llvm::ValueAsMetadata>(hint->getOperand(0));
+    auto *isSigned = llvm::mdconst::dyn_extract<llvm::ConstantInt>(hint->getOperand(1));
+    if (type && isSigned)
+      add(fmt::format("vec_type_hint({})", typeName(type->getType(), isSigned->isOne())));
+  }
+  if (info.requiredSubGroupSize)
+    add(fmt::format("intel_reqd_sub_group_size({})", info.requiredSubGroupSize));
+  return text;
+}
+
+bool isGroupAgnostic(Query query) {
+  switch (query) {
+  case Query::GlobalId:
+  case Query::GlobalLinearId:
+  case Query::GlobalSize:
+  case Query::GlobalOffset:
+  case Query::WorkDim:
+    return true;
+  default:
+    return false;
+  }
+}
+
+// Of the kernel and all that it calls.
+struct CallFacts {
+  bool agnostic = true;
+  uint64_t privateBytes = 0;
+};
+
+void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
+  if (!seen.insert(&function).second)
+    return;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    auto *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    if (auto query = queryOf(*callee))
+      facts.agnostic &= isGroupAgnostic(*query);
+    else if (isLaneclFunction(*callee))
+      facts.agnostic &= callee->getName() == "lanecl.printf";
+    else
+      scan(*callee, seen, facts);
+  }
+}
+
+} // namespace
+
+KernelInfo describeKernel(llvm::Function &kernel) {
+  KernelInfo info;
+  info.name = kernel.getName().str();
+  describeArguments(kernel, info);
+  info.requiredWorkGroupSize = sizes(kernel, "reqd_work_group_size");
+  info.workGroupSizeHint = sizes(kernel, "work_group_size_hint");
+  info.requiredSubGroupSize = number(kernel, "intel_reqd_sub_group_size");
+  info.requiredSubGroupsPerGroup = numberAttribute(kernel, "lanecl.subgroups_per_group");
+  info.attributes = attributesText(kernel, info);
+  info.localBytes = layoutLocals(kernel).bytes;
+  llvm::SmallPtrSet<llvm::Function *, 16> seen;
+  CallFacts facts;
+  scan(kernel, seen, facts);
+  info.privateBytes = facts.privateBytes;
+  bool hasLocalArguments =
+      llvm::any_of(info.args, [](const ArgInfo &argument) { return argument.kind == ArgKind::Local; });
+  info.groupAgnostic = facts.agnostic && info.localBytes == 0 && !hasLocalArguments && info.requiredSubGroupSize == 0 &&
+                       info.requiredSubGroupsPerGroup == 0;
+  return info;
+}
+
+unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced) {
+  if (kernel.requiredSubGroupSize)
+    return kernel.requiredSubGroupSize;
+  if (forced)
+    return std::bit_floor(std::min(forced, 64u));
+  unsigned width = target.nativeVectorBits / 32;
+  if (uint32_t row = kernel.requiredWorkGroupSize[0])
+    width = std::min(width, std::bit_floor(row));
+  return width;
+}
+
+} // namespace lanecl::compiler

@@ -1,0 +1,15 @@
+// What the host is told about a kernel (KernelInfo), read from its LaneCL IR before anything is inlined.
+#pragma once
+#include "compiler/Compiler.h"
+#include "llvm/IR/Function.h"
+
+namespace lanecl::compiler {
+
+/// Everything but subGroupSize.
+KernelInfo describeKernel(llvm::Function &kernel);
+
+/// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
+/// as the target's vectors hold of 32 bits, fewer when its required work-group is narrower.
+unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
+
+} // namespace lanecl::compiler

@@ -1,0 +1,229 @@
+#include "compiler/ProgramCodeImpl.h"
+#include "compiler/KernelFacts.h"
+#include "compiler/Pipeline.h"
+#include "compiler/frontend/Guard.h"
+#include "llvm/Bitcode/BitcodeReader.h"
+#include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cstring>
+
+namespace lanecl::compiler {
+namespace {
+
+constexpr uint32_t CacheFormat = 1;
+
+/// The head of a cached entry, in front of the object.
+struct CachedVariant {
+  uint32_t format = CacheFormat, subGroupSize = 0;
+  uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+};
+
+llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::ArrayRef<char> bitcode, llvm::LLVMContext &context) {
+  return llvm::parseBitcodeFile(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "program"),
+                                context);
+}
+
+// Runs what may crash inside LLVM; its result, or the reason why there is none.
+template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expected<T>()> work) {
+  std::optional<llvm::Expected<T>> result;
+  std::string error;
+  if (!frontend::runGuarded([&] { result.emplace(work()); }, error))
+    return llvm::createStringError("the compiler crashed: " + error);
+  return std::move(*result);
+}
+
+} // namespace
+
+uint64_t nameGlobals(llvm::Module &module) {
+  uint64_t bytes = 0;
+  unsigned number = 0;
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.getAddressSpace() != 1 || variable.isConstant() || variable.isDeclaration())
+      continue;
+    bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    variable.setName("lanecl.variable." + llvm::Twine(number++));
+    variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
+    variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
+    variable.setDSOLocal(false);
+  }
+  return bytes;
+}
+
+llvm::Expected<std::unique_ptr<ProgramCodeImpl>>
+ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, std::string_view options) {
+  std::unique_ptr<ProgramCodeImpl> program(new ProgramCodeImpl(std::move(backend)));
+  const Backend &shared = *program->backend_;
+  program->globalBytes_ = nameGlobals(module);
+  for (llvm::Function &function : module) {
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
+      continue;
+    KernelInfo info = describeKernel(function);
+    if (info.requiredSubGroupSize && !llvm::is_contained(shared.target.info.subGroupSizes, info.requiredSubGroupSize))
+      return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
+                                     info.name.c_str(), info.requiredSubGroupSize);
+    info.subGroupSize = chooseWidth(info, shared.target.info, shared.settings.width);
+    program->hasInitializers_ |=
+        function.hasFnAttribute("lanecl.initializer") || function.hasFnAttribute("lanecl.finalizer");
+    program->kernels_.push_back(std::move(info));
+  }
+  llvm::raw_svector_ostream stream(program->bitcode_);
+  llvm::WriteBitcodeToFile(module, stream);
+  jit::CacheKey key;
+  key.add(std::as_bytes(std::span(program->bitcode_))).add(options).add(shared.target.info.version);
+  key.add(shared.target.cpu).add(shared.target.features).add(shared.target.triple);
+  program->hash_ = key.hex();
+  auto library = shared.jit->createLibrary();
+  if (!library)
+    return library.takeError();
+  program->library_ = std::move(*library);
+  if (program->globalBytes_)
+    if (auto error = program->addGlobals())
+      return std::move(error);
+  return program;
+}
+
+llvm::Error ProgramCodeImpl::addGlobals() {
+  llvm::LLVMContext context;
+  auto module = parse(bitcode_, context);
+  if (!module)
+    return module.takeError();
+  auto machine = backend_->takeMachine();
+  auto object = emitGlobals(**module, *machine);
+  if (!object)
+    return object.takeError();
+  backend_->giveMachine(std::move(machine));
+  llvm::StringRef bytes(object->data(), object->size());
+  return library_->add(llvm::MemoryBuffer::getMemBufferCopy(bytes, "variables"));
+}
+
+std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
+  jit::CacheKey hash;
+  hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(kernels_[kernel].subGroupSize));
+  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(CacheFormat));
+  return hash.hex();
+}
+
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,
+                                                             const std::string &symbol, std::string &log) const {
+  const KernelInfo &info = kernels_[kernel];
+  auto machine = backend_->takeMachine();
+  if (!machine)
+    return llvm::createStringError("no code generator for this CPU");
+  auto result = guarded<PipelineResult>([&]() -> llvm::Expected<PipelineResult> {
+    llvm::LLVMContext context;
+    context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
+    auto module = parse(bitcode_, context);
+    if (!module)
+      return module.takeError();
+    return runPipeline(**module, {info.name, symbol, key, info.subGroupSize}, backend_->target, *machine);
+  });
+  if (!result) {
+    machine.release(); // a crash may have left it in any state
+    return result.takeError();
+  }
+  backend_->giveMachine(std::move(machine));
+  log += result->report;
+  llvm::StringRef bytes(result->object.data(), result->object.size());
+  return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
+}
+
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel, VariantKey key,
+                                                              const std::string &symbol, std::string &log) {
+  if (!backend_->cache.enabled())
+    return build(kernel, key, symbol, log);
+  std::string entry = cacheKey(kernel, key);
+  CachedVariant head;
+  if (auto found = backend_->cache.find(entry); found && found->getBufferSize() > sizeof head) {
+    std::memcpy(&head, found->getBufferStart(), sizeof head);
+    Code code;
+    code.variant = {nullptr, head.subGroupSize, head.contextBytesPerSubGroup, head.contextBytesPerGroup,
+                    head.scratchBytes};
+    code.object = llvm::MemoryBuffer::getMemBufferCopy(found->getBuffer().drop_front(sizeof head), entry);
+    return code;
+  }
+  auto code = build(kernel, key, symbol, log);
+  if (!code)
+    return code;
+  head.subGroupSize = code->variant.subGroupSize;
+  head.contextBytesPerSubGroup = code->variant.contextBytesPerSubGroup;
+  head.contextBytesPerGroup = code->variant.contextBytesPerGroup;
+  head.scratchBytes = code->variant.scratchBytes;
+  std::vector<char> bytes(sizeof head);
+  std::memcpy(bytes.data(), &head, sizeof head);
+  bytes.insert(bytes.end(), code->object->getBufferStart(), code->object->getBufferEnd());
+  backend_->cache.store(entry, bytes);
+  return code;
+}
+
+void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
+  // The symbol is part of the cached object: the same for the same kernel and key in any program.
+  std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") + ".entry";
+  auto fail = [&](llvm::Error error) {
+    slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
+  };
+  auto code = obtain(kernel, key, symbol, slot.log);
+  if (!code)
+    return fail(code.takeError());
+  if (auto error = library_->add(std::move(code->object)))
+    return fail(std::move(error));
+  auto entry = library_->lookup(symbol);
+  if (!entry)
+    return fail(entry.takeError());
+  slot.variant = std::make_unique<Variant>(code->variant);
+  slot.variant->entry = reinterpret_cast<KernelEntry>(*entry);
+}
+
+const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log) {
+  if (kernels_[kernel].subGroupSize == 1)
+    key.tails = false; // one lane is never partial
+  std::unique_lock lock(mutex_);
+  auto [entry, isNew] = slots_.try_emplace({kernel, key});
+  Slot &slot = entry->second; // a map's entries stay where they are
+  if (isNew) {
+    lock.unlock();
+    compile(kernel, key, slot);
+    lock.lock();
+    slot.done = true;
+    changed_.notify_all();
+  } else {
+    changed_.wait(lock, [&] { return slot.done; });
+  }
+  if (!slot.variant)
+    log += slot.log;
+  return slot.variant.get();
+}
+
+llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit emit, std::string_view passes) const {
+  std::string text;
+  PassPrinter printer;
+  llvm::SmallVector<llvm::StringRef, 8> names;
+  llvm::StringRef(passes.data(), passes.size()).split(names, ',', -1, false);
+  for (llvm::StringRef name : names) {
+    if (name != "all" && !llvm::is_contained(passNames(), std::string_view(name)))
+      return llvm::createStringError("there is no pass '%s'", name.str().c_str());
+    printer.names.push_back(name.str());
+  }
+  if (emit == Emit::Llvm && printer.names.empty())
+    printer.names.push_back("optimize");
+  for (const KernelInfo &info : kernels_) {
+    if (!kernel.empty() && kernel != info.name)
+      continue;
+    auto machine = jit::createTargetMachine(backend_->target);
+    auto result = guarded<PipelineResult>([&]() -> llvm::Expected<PipelineResult> {
+      llvm::LLVMContext context;
+      auto module = parse(bitcode_, context);
+      if (!module)
+        return module.takeError();
+      PipelineRequest request{info.name, info.name, VariantKey{}, info.subGroupSize};
+      return runPipeline(**module, request, backend_->target, *machine, &printer, emit == Emit::Asm);
+    });
+    if (!result)
+      return result.takeError();
+    if (emit != Emit::Llvm)
+      text.append(result->object.data(), result->object.size());
+  }
+  return printer.text + text;
+}
+
+} // namespace lanecl::compiler

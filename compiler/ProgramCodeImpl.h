@@ -1,0 +1,63 @@
+// A linked program: LaneCL IR as bitcode, from which each kernel's variants are compiled at first use. Every
+// compilation has an LLVMContext of its own, so different variants are compiled at the same time.
+#pragma once
+#include "compiler/Backend.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include <condition_variable>
+#include <map>
+
+namespace lanecl::compiler {
+
+class ProgramCodeImpl final : public ProgramCode {
+public:
+  /// `module`: linked and complete, only kernels external, program-scope variables named by nameGlobals.
+  static llvm::Expected<std::unique_ptr<ProgramCodeImpl>> create(std::shared_ptr<Backend> backend, llvm::Module &module,
+                                                                 std::string_view options);
+
+  std::span<const KernelInfo> kernels() const override { return kernels_; }
+  const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
+  uint64_t globalVariableBytes() const override { return globalBytes_; }
+  bool hasInitializers() const override { return hasInitializers_; }
+
+  /// The pipeline's output for one kernel as text: passes printed, or assembly.
+  llvm::Expected<std::string> show(std::string_view kernel, Emit emit, std::string_view passes) const;
+
+private:
+  explicit ProgramCodeImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
+
+  struct Slot {
+    bool done = false;
+    std::unique_ptr<Variant> variant;
+    std::string log;
+  };
+  /// Object file and what goes with it, as the cache keeps them.
+  struct Code {
+    Variant variant;
+    std::unique_ptr<llvm::MemoryBuffer> object;
+  };
+
+  void compile(std::size_t kernel, VariantKey key, Slot &slot);
+  llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
+  llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
+  std::string cacheKey(std::size_t kernel, VariantKey key) const;
+  llvm::Error addGlobals();
+
+  std::shared_ptr<Backend> backend_;
+  std::vector<KernelInfo> kernels_;
+  llvm::SmallVector<char, 0> bitcode_;
+  std::string hash_; ///< of the bitcode and everything else that code depends on
+  uint64_t globalBytes_ = 0;
+  bool hasInitializers_ = false;
+  std::unique_ptr<jit::Library> library_;
+
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::pair<std::size_t, VariantKey>, Slot> slots_;
+};
+
+/// Gives every program-scope variable (address space 1, not constant) external linkage and a name that cannot meet
+/// another's; returns their bytes.
+uint64_t nameGlobals(llvm::Module &module);
+
+} // namespace lanecl::compiler
