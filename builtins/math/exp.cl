@@ -1,2 +1,5 @@
+#include "math/Exp.clh"
 #include "math/Libm.clh"
-LIBM1(exp)
+PURE float exp(float x) { return expScaled(x, 0); }
+LIBM_DOUBLE(exp)
+FORMS1(exp)

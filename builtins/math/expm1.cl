@@ -1,2 +1,5 @@
+#include "math/Exp.clh"
 #include "math/Libm.clh"
-LIBM1(expm1)
+PURE float expm1(float x) { return expMinus1(x); }
+LIBM_DOUBLE(expm1)
+FORMS1(expm1)

@@ -1,2 +1,9 @@
-#include "math/Libm.clh"
-LIBM2(fmod)
+#include "math/Remainder.clh"
+#define FMOD(T)                                                                                                        \
+  PURE T fmod(T x, T y) {                                                                                              \
+    uint ignored;                                                                                                      \
+    return withSign(exactRemainder(absolute(x), absolute(y), &ignored), x);                                            \
+  }
+FMOD(float)
+FMOD(double)
+FORMS2(fmod)

@@ -1,2 +1,9 @@
-#include "math/Libm.clh"
-LIBM2(remainder)
+#include "math/Remainder.clh"
+#define REMAINDER(T)                                                                                                   \
+  PURE T remainder(T x, T y) {                                                                                         \
+    int ignored;                                                                                                       \
+    return nearestRemainder(x, y, &ignored);                                                                           \
+  }
+REMAINDER(float)
+REMAINDER(double)
+FORMS2(remainder)

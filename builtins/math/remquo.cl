@@ -1,10 +1,8 @@
-#include "math/Math.clh"
-__attribute__((nothrow)) float remquo_f(float, float, __private int *) __asm__("remquof");
-__attribute__((nothrow)) double remquo_d(double, double, __private int *) __asm__("remquo");
+#include "math/Remainder.clh"
 #define PARTS static inline __attribute__((overloadable, always_inline))
-PARTS float remquoParts(float x, float y, __private int *q) { return remquo_f(x, y, q); }
-PARTS double remquoParts(double x, double y, __private int *q) { return remquo_d(x, y, q); }
-PARTS half remquoParts(half x, half y, __private int *q) { return (half)remquoParts((float)x, (float)y, q); }
+PARTS float remquoParts(float x, float y, __private int *q) { return nearestRemainder(x, y, q); }
+PARTS double remquoParts(double x, double y, __private int *q) { return nearestRemainder(x, y, q); }
+PARTS half remquoParts(half x, half y, __private int *q) { return (half)nearestRemainder((float)x, (float)y, q); }
 #define REMQUO(T, S)                                                                                                   \
   MEM T remquo(T x, T y, S int *quotient) {                                                                            \
     int q;                                                                                                             \

@@ -1,2 +1,5 @@
 #include "math/Libm.clh"
-LIBM1(tan)
+#include "math/Trig.clh"
+PURE float tan(float x) { return tangent(x); }
+LIBM_DOUBLE(tan)
+FORMS1(tan)
