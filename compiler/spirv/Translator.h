@@ -24,9 +24,9 @@
 namespace lanecl::spirv {
 
 struct TranslateOptions {
-  std::string targetTriple, dataLayout;      ///< the host's; both are needed
-  std::span<const uint32_t> capabilities;    ///< that the module may declare; empty: everything that is implemented
-  std::span<const std::string> extensions;   ///< that the module may declare; empty: any
+  std::string targetTriple, dataLayout;    ///< the host's; both are needed
+  std::span<const uint32_t> capabilities;  ///< that the module may declare; empty: everything that is implemented
+  std::span<const std::string> extensions; ///< that the module may declare; empty: any
   bool verify = false; ///< run LLVM's verifier on the result (always done in debug builds): set for foreign modules
 };
 

@@ -36,8 +36,8 @@ llvm::Expected<std::vector<SpecConstantInfo>> specConstants(std::span<const uint
 
 /// The same module with these constants set and all with a SpecId frozen to ordinary constants. An unknown id, or a
 /// value of the wrong size, is an error (SPIR-V ids and sizes as of specConstants).
-llvm::Expected<std::vector<uint32_t>>
-specialize(std::span<const uint32_t> words, std::span<const std::pair<uint32_t, std::vector<std::byte>>> values);
+llvm::Expected<std::vector<uint32_t>> specialize(std::span<const uint32_t> words,
+                                                 std::span<const std::pair<uint32_t, std::vector<std::byte>>> values);
 
 /// Capabilities that the translator implements, sorted.
 std::span<const uint32_t> implementedCapabilities();

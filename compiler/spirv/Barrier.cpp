@@ -1,0 +1,48 @@
+// Barriers and fences (SPIR-V 3.42.20).
+#include "compiler/spirv/Handlers.h"
+
+namespace lanecl::spirv {
+
+namespace {
+
+/// A fence for what others must see; nothing for relaxed semantics.
+void fence(Translation &t, std::optional<uint64_t> scope, std::optional<uint64_t> semantics) {
+  llvm::AtomicOrdering order = ordering(semantics);
+  if (llvm::isStrongerThanMonotonic(order))
+    t.builder.CreateFence(order, syncScope(t, scope));
+}
+
+void memoryBarrier(Translation &t, const Instruction &instruction) {
+  if (t.integer(instruction, 0) && t.integer(instruction, 1))
+    fence(t, t.constant(instruction.id(0)), t.constant(instruction.id(1)));
+}
+
+void controlBarrier(Translation &t, const Instruction &instruction) {
+  if (!t.integer(instruction, 0) || !t.integer(instruction, 1) || !t.integer(instruction, 2))
+    return;
+  std::optional<uint64_t> execution = t.constant(instruction.id(0)), memory = t.constant(instruction.id(1));
+  std::optional<uint64_t> semantics = t.constant(instruction.id(2));
+  // OpenCL environment: the scope of execution is a constant, Workgroup or Subgroup.
+  bool workGroup = execution == uint64_t(Scope::Workgroup), subGroup = execution == uint64_t(Scope::Subgroup);
+  if (execution == uint64_t(Scope::Invocation))
+    return fence(t, memory, semantics);
+  if (!t.require(workGroup || subGroup, instruction, "the scope of execution is Workgroup or Subgroup, and constant"))
+    return;
+  // The barrier orders the group's memory; for wider scopes others must see what was written before.
+  bool wider = !memory || *memory < uint64_t(Scope::Workgroup);
+  if (wider)
+    fence(t, memory, semantics);
+  t.callConvergent("lanecl.barrier", t.builder.getVoidTy(), {t.int32(*execution), t.int32(semantics.value_or(0x318))},
+                   true);
+}
+
+constexpr Handler handlers[] = {
+    {Op::ControlBarrier, controlBarrier},
+    {Op::MemoryBarrier, memoryBarrier},
+};
+
+} // namespace
+
+std::span<const Handler> barrierHandlers() { return handlers; }
+
+} // namespace lanecl::spirv

@@ -1,0 +1,116 @@
+// Shifts, logic and bit fields (SPIR-V 3.42.14).
+#include "compiler/spirv/Handlers.h"
+
+namespace lanecl::spirv {
+
+namespace {
+
+using BinaryOps = llvm::Instruction::BinaryOps;
+
+template <BinaryOps Operation> void logic(Translation &t, const Instruction &instruction) {
+  auto [a, b] = integerPair(t, instruction);
+  if (a)
+    t.define(instruction, t.builder.CreateBinOp(Operation, a, b));
+}
+
+template <BinaryOps Operation> void shift(Translation &t, const Instruction &instruction) {
+  auto [a, b] = integerPair(t, instruction);
+  if (!a)
+    return;
+  llvm::Value *result = t.builder.CreateBinOp(Operation, a, b);
+  if (auto *made = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(result)) {
+    auto *operation = llvm::cast<llvm::Instruction>(made);
+    operation->setHasNoSignedWrap(t.has(instruction.result, Decoration::NoSignedWrap));
+    operation->setHasNoUnsignedWrap(t.has(instruction.result, Decoration::NoUnsignedWrap));
+  }
+  t.define(instruction, result);
+}
+
+void bitNot(Translation &t, const Instruction &instruction) {
+  if (llvm::Value *a = t.integer(instruction, 0))
+    t.define(instruction, t.builder.CreateNot(a));
+}
+
+void bitReverse(Translation &t, const Instruction &instruction) {
+  if (llvm::Value *a = t.integer(instruction, 0))
+    t.define(instruction, t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::bitreverse, a));
+}
+
+void bitCount(Translation &t, const Instruction &instruction) {
+  llvm::Value *a = t.integer(instruction, 0);
+  llvm::Type *type = t.resultType(instruction);
+  if (a && type)
+    t.define(instruction, fitInteger(t, instruction, t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a), type));
+}
+
+/// A scalar offset or count, as a value of the base's type. All the shifts below stay under the width for every field
+/// that lies inside the base; others are undefined.
+llvm::Value *amount(Translation &t, const Instruction &instruction, uint32_t i, llvm::Type *type) {
+  llvm::Value *value = t.integer(instruction, i);
+  if (!value || !t.require(value->getType()->isIntegerTy(), instruction, "offset and count are scalar integers"))
+    return nullptr;
+  value = t.builder.CreateZExtOrTrunc(value, type->getScalarType());
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector ? t.builder.CreateVectorSplat(vector->getNumElements(), value) : value;
+}
+
+/// `count` ones at the bottom; all ones for a count of the whole width, none for 0.
+llvm::Value *lowMask(Translation &t, llvm::Value *count) {
+  llvm::Type *type = count->getType();
+  auto *width = llvm::ConstantInt::get(type, type->getScalarSizeInBits());
+  auto *one = llvm::ConstantInt::get(type, 1);
+  llvm::Value *partial = t.builder.CreateSub(t.builder.CreateShl(one, t.builder.CreateURem(count, width)), one);
+  return t.builder.CreateSelect(t.builder.CreateICmpUGE(count, width), llvm::Constant::getAllOnesValue(type), partial);
+}
+
+void bitFieldInsert(Translation &t, const Instruction &instruction) {
+  auto [base, insert] = integerPair(t, instruction);
+  if (!base)
+    return;
+  llvm::Value *offset = amount(t, instruction, 2, base->getType());
+  llvm::Value *count = amount(t, instruction, 3, base->getType());
+  if (!offset || !count)
+    return;
+  llvm::Value *mask = t.builder.CreateShl(lowMask(t, count), offset);
+  llvm::Value *inside = t.builder.CreateAnd(t.builder.CreateShl(insert, offset), mask);
+  t.define(instruction, t.builder.CreateOr(t.builder.CreateAnd(base, t.builder.CreateNot(mask)), inside));
+}
+
+template <bool Signed> void bitFieldExtract(Translation &t, const Instruction &instruction) {
+  llvm::Value *base = t.integer(instruction, 0);
+  llvm::Value *offset = base ? amount(t, instruction, 1, base->getType()) : nullptr;
+  llvm::Value *count = offset ? amount(t, instruction, 2, base->getType()) : nullptr;
+  if (!count)
+    return;
+  llvm::Type *type = base->getType();
+  llvm::Value *field = t.builder.CreateAnd(t.builder.CreateLShr(base, offset), lowMask(t, count));
+  if (Signed) {
+    // (field ^ sign) - sign spreads the field's top bit; no bit is the sign of an empty field.
+    auto *one = llvm::ConstantInt::get(type, 1);
+    llvm::Value *mask = lowMask(t, count);
+    llvm::Value *sign = t.builder.CreateAnd(mask, t.builder.CreateNot(t.builder.CreateLShr(mask, one)));
+    field = t.builder.CreateSub(t.builder.CreateXor(field, sign), sign);
+  }
+  t.define(instruction, field);
+}
+
+constexpr Handler handlers[] = {
+    {Op::ShiftRightLogical, shift<llvm::Instruction::LShr>},
+    {Op::ShiftRightArithmetic, shift<llvm::Instruction::AShr>},
+    {Op::ShiftLeftLogical, shift<llvm::Instruction::Shl>},
+    {Op::BitwiseOr, logic<llvm::Instruction::Or>},
+    {Op::BitwiseXor, logic<llvm::Instruction::Xor>},
+    {Op::BitwiseAnd, logic<llvm::Instruction::And>},
+    {Op::Not, bitNot},
+    {Op::BitFieldInsert, bitFieldInsert},
+    {Op::BitFieldSExtract, bitFieldExtract<true>},
+    {Op::BitFieldUExtract, bitFieldExtract<false>},
+    {Op::BitReverse, bitReverse},
+    {Op::BitCount, bitCount},
+};
+
+} // namespace
+
+std::span<const Handler> bitwiseHandlers() { return handlers; }
+
+} // namespace lanecl::spirv

@@ -1,0 +1,349 @@
+// Functions, parameters and calls (SPIR-V 3.42.9).
+#include "compiler/spirv/DebugLines.h"
+#include "compiler/spirv/Handlers.h"
+#include "llvm/Support/ModRef.h"
+
+namespace lanecl::spirv {
+
+namespace {
+
+/// What the front end puts before the name of a library function that it passes through (FrontEnd.h).
+constexpr llvm::StringRef PassedThrough = "__lanecl_";
+constexpr llvm::StringRef UnrollMarker = "__lanecl_loop_unroll";
+
+struct Linkage {
+  llvm::StringRef name;
+  std::optional<LinkageType> type; ///< nothing: internal
+};
+
+Linkage linkage(Translation &t, uint32_t id) {
+  for (const Decorated &d : t.decorations(id))
+    if (d.decoration == Decoration::LinkageAttributes) {
+      Instruction text;
+      text.operands = d.operands;
+      uint32_t words = 0;
+      llvm::StringRef name = text.string(0, &words);
+      return {name, LinkageType(text.literal(words))};
+    }
+  return {t.name(id), std::nullopt};
+}
+
+bool isReserved(llvm::StringRef name) { return name.starts_with("llvm.") || name.starts_with("lanecl."); }
+
+const EntryPoint *entryPoint(Translation &t, ValueId function) {
+  for (const EntryPoint &entry : t.entryPoints)
+    if (entry.function == function)
+      return &entry;
+  return nullptr;
+}
+
+size_t indexOf(Translation &t, const Instruction &instruction) {
+  return size_t(&instruction - t.module.instructions.data());
+}
+
+/// The OpFunctionParameters behind an OpFunction.
+llvm::SmallVector<const Instruction *> parametersOf(Translation &t, const Instruction &definition) {
+  llvm::SmallVector<const Instruction *> parameters;
+  for (size_t i = indexOf(t, definition) + 1; i < t.module.instructions.size(); ++i) {
+    const Instruction &next = t.module.instructions[i];
+    if (next.op == Op::FunctionParameter)
+      parameters.push_back(&next);
+    else if (next.op != Op::Line && next.op != Op::NoLine)
+      break;
+  }
+  return parameters;
+}
+
+bool hasBody(Translation &t, const Instruction &definition) {
+  for (size_t i = indexOf(t, definition) + 1; i < t.module.instructions.size(); ++i) {
+    Op op = t.module.instructions[i].op;
+    if (op == Op::Label || op == Op::FunctionEnd)
+      return op == Op::Label;
+  }
+  return false;
+}
+
+/// An internal function or variable gives way to a name that must be seen.
+void makeRoom(Translation &t, llvm::StringRef name) {
+  llvm::GlobalValue *other = t.out->getNamedValue(name);
+  if (other && other->hasLocalLinkage())
+    other->setName(name + ".internal");
+}
+
+void parameterAttribute(Translation &t, llvm::Argument &argument, const Type &type, FunctionParameterAttribute which) {
+  llvm::LLVMContext &context = t.context;
+  bool pointer = type.op == Op::TypePointer;
+  llvm::Type *target = pointer ? t.llvmType(type.element) : nullptr;
+  bool sized = target && target->isSized();
+  switch (which) {
+  case FunctionParameterAttribute::Zext:
+  case FunctionParameterAttribute::Sext:
+    if (type.op == Op::TypeInt || type.op == Op::TypeBool)
+      argument.addAttr(which == FunctionParameterAttribute::Zext ? llvm::Attribute::ZExt : llvm::Attribute::SExt);
+    break;
+  case FunctionParameterAttribute::ByVal:
+    if (sized)
+      argument.addAttr(llvm::Attribute::getWithByValType(context, target));
+    break;
+  case FunctionParameterAttribute::Sret:
+    if (sized && argument.getArgNo() == 0 && argument.getParent()->getReturnType()->isVoidTy())
+      argument.addAttr(llvm::Attribute::getWithStructRetType(context, target));
+    break;
+  case FunctionParameterAttribute::NoAlias:
+    if (pointer)
+      argument.addAttr(llvm::Attribute::NoAlias);
+    break;
+  case FunctionParameterAttribute::NoCapture:
+    if (pointer)
+      argument.addAttr(llvm::Attribute::getWithCaptureInfo(context, llvm::CaptureInfo::none()));
+    break;
+  case FunctionParameterAttribute::NoWrite:
+    if (pointer && !argument.hasAttribute(llvm::Attribute::ReadNone))
+      argument.addAttr(llvm::Attribute::ReadOnly);
+    break;
+  case FunctionParameterAttribute::NoReadWrite:
+    if (pointer) {
+      argument.removeAttr(llvm::Attribute::ReadOnly);
+      argument.addAttr(llvm::Attribute::ReadNone);
+    }
+    break;
+  default:
+    break;
+  }
+}
+
+void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruction &parameter, const Type &type) {
+  bool pointer = type.op == Op::TypePointer;
+  for (const Decorated &d : t.decorations(parameter.result.number)) {
+    uint32_t value = d.operands.empty() ? 0 : d.operands[0];
+    if (d.decoration == Decoration::FuncParamAttr)
+      parameterAttribute(t, argument, type, FunctionParameterAttribute(value));
+    else if (d.decoration == Decoration::Restrict && pointer)
+      argument.addAttr(llvm::Attribute::NoAlias);
+    else if (d.decoration == Decoration::Alignment && pointer && llvm::isPowerOf2_32(value))
+      argument.addAttr(llvm::Attribute::getWithAlignment(t.context, llvm::Align(value)));
+    else if (d.decoration == Decoration::MaxByteOffset && pointer && value)
+      argument.addAttr(llvm::Attribute::getWithDereferenceableBytes(t.context, value));
+  }
+}
+
+void functionAttributes(Translation &t, llvm::Function &function, uint32_t control) {
+  auto bit = [&](FunctionControl which) { return (control & uint32_t(which)) != 0; };
+  function.setDoesNotThrow();
+  if (bit(FunctionControl::DontInline))
+    function.addFnAttr(llvm::Attribute::NoInline);
+  else if (bit(FunctionControl::Inline))
+    function.addFnAttr(llvm::Attribute::AlwaysInline);
+  if (bit(FunctionControl::Const))
+    function.setDoesNotAccessMemory();
+  else if (bit(FunctionControl::Pure))
+    function.setOnlyReadsMemory();
+  if (t.flags.denormsAreZero) {
+    function.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
+    function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
+  }
+  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.uniformWorkGroupSize)
+    function.addFnAttr("lanecl.uniform_work_group_size");
+  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.optDisable)
+    function.addFnAttr("lanecl.opt_disable");
+}
+
+/// The LLVM function by name: a library function may have been declared by a call before.
+llvm::Function *createFunction(Translation &t, const Instruction &definition, llvm::FunctionType *type,
+                               const EntryPoint *kernel) {
+  Linkage link = linkage(t, definition.result.number);
+  bool body = hasBody(t, definition), imported = link.type == LinkageType::Import;
+  llvm::StringRef name = kernel ? llvm::StringRef(kernel->name) : link.name;
+  // SPIR-V 2.16.1: a function without body is imported, one with a body is not.
+  if (!t.require(body != imported, definition, "has no body without being imported, or the other way round"))
+    return nullptr;
+  bool visible = kernel || link.type;
+  if (!visible && isReserved(name))
+    name = "";
+  if (imported)
+    name.consume_front(PassedThrough);
+  if (!t.require(!visible || (!name.empty() && !isReserved(name)), definition, "has a name that is reserved or empty"))
+    return nullptr;
+  auto llvmLinkage = link.type == LinkageType::LinkOnceODR ? llvm::GlobalValue::LinkOnceODRLinkage
+                     : visible                             ? llvm::GlobalValue::ExternalLinkage
+                                                           : llvm::GlobalValue::InternalLinkage;
+  if (visible) {
+    makeRoom(t, name);
+    if (llvm::GlobalValue *known = t.out->getNamedValue(name)) {
+      auto *function = llvm::dyn_cast<llvm::Function>(known);
+      if (function && function->isDeclaration() && function->getFunctionType() == type)
+        return function;
+      // An entry point that only calls the exported function of the same name: the kernel keeps the name.
+      if (!t.require(!kernel && body, definition, "has the name of something else"))
+        return nullptr;
+      llvmLinkage = llvm::GlobalValue::InternalLinkage;
+    }
+  }
+  return llvm::Function::Create(type, llvmLinkage, name, *t.out);
+}
+
+/// Entry points and linked functions first: the names are theirs.
+void declareVisible(Translation &t) {
+  for (const EntryPoint &entry : t.entryPoints)
+    t.function(entry.function);
+  for (const Instruction &instruction : t.module.instructions)
+    if (t.ok() && instruction.op == Op::Function && linkage(t, instruction.result.number).type)
+      t.function(instruction.result);
+}
+
+void begin(Translation &t, const Instruction &instruction) {
+  if (!t.require(!t.state.function, instruction, "a function begins before the one before it ends"))
+    return;
+  if (!t.anyFunction) {
+    t.anyFunction = true;
+    declareVisible(t);
+  }
+  llvm::Function *function = t.ok() ? t.function(instruction.result) : nullptr;
+  if (!function)
+    return;
+  t.state = FunctionState();
+  t.state.function = function;
+  for (size_t i = indexOf(t, instruction) + 1; i < t.module.instructions.size(); ++i) {
+    const Instruction &next = t.module.instructions[i];
+    if (next.op == Op::FunctionEnd)
+      break;
+    if (next.op != Op::Label)
+      continue;
+    uint32_t id = next.result.number;
+    if (t.state.blocks.empty())
+      t.state.entry = LabelId(id);
+    t.state.blocks[id] = llvm::BasicBlock::Create(t.context, t.name(id), function);
+  }
+  if (t.lines && !function->empty())
+    t.lines->enter(*function);
+}
+
+void parameter(Translation &t, const Instruction &instruction) {
+  if (!t.require(t.state.function && t.state.nextParameter < t.state.function->arg_size(), instruction,
+                 "is one more than the function's type has"))
+    return;
+  llvm::Argument *argument = t.state.function->getArg(t.state.nextParameter++);
+  argument->setName(t.name(instruction.result.number));
+  t.define(instruction, argument);
+}
+
+void end(Translation &t, const Instruction &instruction) {
+  if (!t.require(t.state.function && !t.builder.GetInsertBlock(), instruction, "the last block has no terminator"))
+    return;
+  if (t.require(t.state.nextParameter == t.state.function->arg_size(), instruction, "a parameter is missing"))
+    finishControlFlow(t);
+  t.builder.SetCurrentDebugLocation({});
+  t.state = FunctionState();
+}
+
+void emitCall(Translation &t, const Instruction &instruction, llvm::FunctionType *type, llvm::Value *callee,
+              llvm::Function *known) {
+  llvm::SmallVector<llvm::Value *> arguments;
+  for (uint32_t i = 1; i < instruction.count() && t.ok(); ++i)
+    arguments.push_back(t.operand(instruction, i));
+  if (!t.ok())
+    return;
+  bool fits = arguments.size() == type->getNumParams();
+  for (unsigned i = 0; fits && i < arguments.size(); ++i)
+    fits = arguments[i]->getType() == type->getParamType(i);
+  if (!t.require(fits, instruction, "the arguments do not fit the function's type"))
+    return;
+  llvm::CallInst *made = t.builder.CreateCall(type, callee, arguments);
+  made->setCallingConv(known ? known->getCallingConv() : llvm::CallingConv::SPIR_FUNC);
+  if (known)
+    for (unsigned i = 0; i < arguments.size(); ++i)
+      for (auto kind :
+           {llvm::Attribute::ByVal, llvm::Attribute::StructRet, llvm::Attribute::ZExt, llvm::Attribute::SExt})
+        if (known->hasParamAttribute(i, kind))
+          made->addParamAttr(i, known->getParamAttribute(i, kind));
+  if (!type->getReturnType()->isVoidTy())
+    return t.define(instruction, made);
+  llvm::Type *result = t.resultType(instruction);
+  t.require(result && result->isVoidTy(), instruction, "the result type is not the function's");
+}
+
+void call(Translation &t, const Instruction &instruction) {
+  if (!t.require(t.builder.GetInsertBlock(), instruction, "stands outside of a block"))
+    return;
+  if (linkage(t, instruction.literal(0)).name == UnrollMarker) {
+    if (std::optional<uint64_t> count = t.constant(instruction.id(1)))
+      addUnrollHint(t, uint32_t(*count));
+    return;
+  }
+  llvm::Function *callee = t.function(instruction.id(0));
+  const Instruction *definition = callee ? t.module.definition(instruction.literal(0)) : nullptr;
+  if (!definition)
+    return;
+  auto *type = llvm::cast<llvm::FunctionType>(t.llvmType(definition->type(1)));
+  emitCall(t, instruction, type, callee, callee);
+}
+
+void callPointer(Translation &t, const Instruction &instruction) {
+  if (!t.require(t.builder.GetInsertBlock(), instruction, "stands outside of a block"))
+    return;
+  llvm::Value *callee = t.pointer(instruction, 0);
+  const Type *type = callee ? t.typeOf(instruction.id(0)) : nullptr;
+  const Type *target = type ? t.type(type->element) : nullptr;
+  if (target && t.require(target->op == Op::TypeFunction, instruction, "calls something that is no function"))
+    emitCall(t, instruction, llvm::cast<llvm::FunctionType>(target->llvm), callee, nullptr);
+}
+
+constexpr Handler handlers[] = {
+    {Op::Function, begin},    {Op::FunctionParameter, parameter},          {Op::FunctionEnd, end},
+    {Op::FunctionCall, call}, {Op::FunctionPointerCallINTEL, callPointer},
+};
+
+} // namespace
+
+llvm::Function *Translation::function(ValueId id) {
+  if (llvm::Function *known = functions_.lookup(id.number < module.bound ? id.number : 0))
+    return known;
+  const Instruction *definition = module.definition(id.number);
+  if (!definition || definition->op != Op::Function) {
+    if (!failed_)
+      error_ = "%" + std::to_string(id.number) + " is no function";
+    failed_ = true;
+    return nullptr;
+  }
+  const Type *type = this->type(definition->type(1));
+  if (!type || !require(type->op == Op::TypeFunction && type->element == definition->resultType, *definition,
+                        "the result type is that of the function's type"))
+    return nullptr;
+  auto *llvmType = llvm::cast<llvm::FunctionType>(type->llvm);
+  const EntryPoint *kernel = entryPoint(*this, id);
+  // OpenCL environment: kernels return nothing.
+  if (kernel && !require(llvmType->getReturnType()->isVoidTy(), *definition, "a kernel returns void"))
+    return nullptr;
+  llvm::Function *made = createFunction(*this, *definition, llvmType, kernel);
+  if (!made)
+    return nullptr;
+  functions_[id.number] = made;
+  made->setCallingConv(kernel ? llvm::CallingConv::SPIR_KERNEL : llvm::CallingConv::SPIR_FUNC);
+  functionAttributes(*this, *made, definition->literal(0));
+  if (!hasBody(*this, *definition))
+    made->setConvergent(); // what it does is not known here
+  auto parameters = parametersOf(*this, *definition);
+  for (unsigned i = 0; i < parameters.size() && i < made->arg_size(); ++i)
+    if (const Type *parameterType = this->type(parameters[i]->resultType))
+      parameterAttributes(*this, *made->getArg(i), *parameters[i], *parameterType);
+  return made;
+}
+
+void markConvergent(llvm::Module &module) {
+  llvm::SmallVector<llvm::Function *> work;
+  for (llvm::Function &function : module)
+    if (function.isConvergent())
+      work.push_back(&function);
+  while (!work.empty())
+    for (llvm::User *user : work.pop_back_val()->users()) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+      if (!call || call->getFunction()->isConvergent())
+        continue;
+      call->getFunction()->setConvergent();
+      work.push_back(call->getFunction());
+    }
+}
+
+std::span<const Handler> functionHandlers() { return handlers; }
+
+} // namespace lanecl::spirv

@@ -1,0 +1,88 @@
+// Copies between local and global memory by a whole work-group: OpGroupAsyncCopy, OpGroupWaitEvents, and the extended
+// instruction set Codeplay.GroupAsyncCopies (2D2D, 3D3D). Events are numbers that only pass through.
+#include "compiler/spirv/Handlers.h"
+
+namespace lanecl::spirv {
+
+namespace {
+
+/// "l.g" or "g.l"; empty and an error for pointers of other memory.
+llvm::StringRef direction(Translation &t, const Instruction &instruction, llvm::Value *target, llvm::Value *source) {
+  unsigned to = target->getType()->getPointerAddressSpace(), from = source->getType()->getPointerAddressSpace();
+  if (to == space::Local && from == space::Global)
+    return "l.g";
+  if (to == space::Global && from == space::Local)
+    return "g.l";
+  t.fail(instruction, "one pointer is to Workgroup, the other to CrossWorkgroup memory");
+  return "";
+}
+
+bool isWorkGroup(Translation &t, const Instruction &instruction) {
+  return t.require(t.constant(instruction.id(0)) == uint64_t(Scope::Workgroup), instruction,
+                   "the scope of execution is Workgroup");
+}
+
+llvm::Value *size(Translation &t, const Instruction &instruction, uint32_t i) {
+  llvm::Value *value = t.integer(instruction, i);
+  if (!value || !t.require(value->getType()->isIntegerTy(), instruction, "a size is a scalar integer"))
+    return nullptr;
+  return t.builder.CreateZExtOrTrunc(value, t.builder.getInt64Ty());
+}
+
+/// Operands: scope, destination, source, number of elements, stride, event.
+void asyncCopy(Translation &t, const Instruction &instruction) {
+  llvm::Value *target = t.pointer(instruction, 1), *source = t.pointer(instruction, 2);
+  llvm::Value *count = size(t, instruction, 3), *stride = size(t, instruction, 4), *event = t.operand(instruction, 5);
+  llvm::Type *element = event ? t.pointee(instruction, instruction.id(1)) : nullptr;
+  if (!target || !source || !count || !stride || !element || !isWorkGroup(t, instruction))
+    return;
+  llvm::StringRef way = direction(t, instruction, target, source);
+  if (way.empty())
+    return;
+  // The stride is that of global memory; local memory is dense. Vectors of 3 take the place of 4.
+  bool toLocal = way == "l.g";
+  llvm::Value *one = t.int64(1), *bytes = t.int64(t.out->getDataLayout().getTypeAllocSize(element));
+  t.callConvergent("lanecl.async_copy." + way, t.builder.getVoidTy(),
+                   {target, source, bytes, count, toLocal ? one : stride, toLocal ? stride : one}, true);
+  t.define(instruction, event);
+}
+
+void waitEvents(Translation &t, const Instruction &instruction) {
+  if (t.integer(instruction, 1) && t.pointer(instruction, 2) && isWorkGroup(t, instruction))
+    t.callConvergent("lanecl.wait_events", t.builder.getVoidTy(), {}, true);
+}
+
+constexpr Handler handlers[] = {
+    {Op::GroupAsyncCopy, asyncCopy},
+    {Op::GroupWaitEvents, waitEvents},
+};
+
+} // namespace
+
+/// Operands behind set and number: destination, its offset, source, its offset, sizes ..., event.
+void extendedGroupAsyncCopies(Translation &t, const Instruction &instruction) {
+  uint32_t number = instruction.literal(1);
+  // 2D: bytes, elements, lines, source and destination line lengths. 3D: bytes, elements, lines, planes, then the
+  // line length and plane area of source and destination.
+  uint32_t sizes = number == 1 ? 5 : 8;
+  if (!t.require((number == 1 || number == 2) && instruction.count() == 2 + 4 + sizes + 1, instruction,
+                 "is no instruction of the set, or has not its operands"))
+    return;
+  llvm::Value *target = t.pointer(instruction, 2), *source = t.pointer(instruction, 4);
+  llvm::Value *event = t.operand(instruction, 6 + sizes);
+  if (!target || !source || !event)
+    return;
+  llvm::StringRef way = direction(t, instruction, target, source);
+  llvm::SmallVector<llvm::Value *> arguments = {target, size(t, instruction, 3), source, size(t, instruction, 5)};
+  for (uint32_t i = 0; i < sizes; ++i)
+    arguments.push_back(size(t, instruction, 6 + i));
+  if (!t.ok())
+    return;
+  t.callConvergent((number == 1 ? "lanecl.async_copy_2d." : "lanecl.async_copy_3d.") + way, t.builder.getVoidTy(),
+                   arguments, true);
+  t.define(instruction, event);
+}
+
+std::span<const Handler> asyncCopyHandlers() { return handlers; }
+
+} // namespace lanecl::spirv

@@ -1,0 +1,175 @@
+// Math, common and relational functions of OpenCL.std that are a few instructions (OpenCL C 6.15.2, 6.15.4, 6.15.6).
+#include "compiler/spirv/OpenCLStd.h"
+#include <numbers>
+
+namespace lanecl::spirv {
+
+namespace {
+
+using Arguments = llvm::ArrayRef<llvm::Value *>;
+
+llvm::Constant *number(Arguments a, double value) { return llvm::ConstantFP::get(a[0]->getType(), value); }
+
+template <llvm::Intrinsic::ID Which> llvm::Value *intrinsic(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateIntrinsic(Which, {a[0]->getType()}, a);
+}
+
+/// mad: a*b+c however the machine does it best.
+llvm::Value *mad(Translation &t, const Instruction &, Arguments a) {
+  llvm::FastMathFlags flags = t.builder.getFastMathFlags();
+  flags.setAllowContract();
+  t.builder.setFastMathFlags(flags);
+  return t.builder.CreateFAdd(t.builder.CreateFMul(a[0], a[1]), a[2]);
+}
+
+llvm::Value *divide(Translation &t, const Instruction &, Arguments a) { return t.builder.CreateFDiv(a[0], a[1]); }
+
+llvm::Value *reciprocal(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateFDiv(number(a, 1), a[0]);
+}
+
+llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
+}
+
+/// Unordered operands take the difference, which is NaN.
+llvm::Value *positiveDifference(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateSelect(t.builder.CreateFCmpOLE(a[0], a[1]), number(a, 0), t.builder.CreateFSub(a[0], a[1]));
+}
+
+template <bool Max> llvm::Value *magnitude(Translation &t, const Instruction &, Arguments a) {
+  auto *x = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a[0]);
+  auto *y = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, a[1]);
+  auto *first = Max ? t.builder.CreateFCmpOGT(x, y) : t.builder.CreateFCmpOLT(x, y);
+  auto *second = Max ? t.builder.CreateFCmpOGT(y, x) : t.builder.CreateFCmpOLT(y, x);
+  auto *equal = t.builder.CreateBinaryIntrinsic(Max ? llvm::Intrinsic::maxnum : llvm::Intrinsic::minnum, a[0], a[1]);
+  return t.builder.CreateSelect(first, a[0], t.builder.CreateSelect(second, a[1], equal));
+}
+
+/// A quiet NaN with the code in the low bits of its significand.
+llvm::Value *nan(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::Type *type = t.resultType(instruction), *bits = integerLike(type);
+  if (!t.require(type->isFPOrFPVectorTy() && a[0]->getType() == bits, instruction,
+                 "makes a floating-point value of an integer as wide"))
+    return nullptr;
+  llvm::APInt quiet = llvm::APFloat::getQNaN(type->getScalarType()->getFltSemantics()).bitcastToAPInt();
+  unsigned payload = type->getScalarType()->getFPMantissaWidth() - 2;
+  llvm::APInt mask = llvm::APInt::getLowBitsSet(quiet.getBitWidth(), payload);
+  llvm::Value *code = t.builder.CreateAnd(a[0], llvm::ConstantInt::get(bits, mask));
+  return t.builder.CreateBitCast(t.builder.CreateOr(code, llvm::ConstantInt::get(bits, quiet)), type);
+}
+
+llvm::Value *maximum(Translation &t, llvm::Value *x, llvm::Value *y) {
+  return t.builder.CreateSelect(t.builder.CreateFCmpOLT(x, y), y, x);
+}
+
+llvm::Value *minimum(Translation &t, llvm::Value *x, llvm::Value *y) {
+  return t.builder.CreateSelect(t.builder.CreateFCmpOLT(y, x), y, x);
+}
+
+llvm::Value *maxCommon(Translation &t, const Instruction &, Arguments a) { return maximum(t, a[0], a[1]); }
+llvm::Value *minCommon(Translation &t, const Instruction &, Arguments a) { return minimum(t, a[0], a[1]); }
+
+llvm::Value *clamp(Translation &t, const Instruction &, Arguments a) {
+  return minimum(t, maximum(t, a[0], a[1]), a[2]);
+}
+
+llvm::Value *degrees(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateFMul(a[0], number(a, 180 / std::numbers::pi));
+}
+
+llvm::Value *radians(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateFMul(a[0], number(a, std::numbers::pi / 180));
+}
+
+llvm::Value *mix(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateFAdd(a[0], t.builder.CreateFMul(t.builder.CreateFSub(a[1], a[0]), a[2]));
+}
+
+llvm::Value *step(Translation &t, const Instruction &, Arguments a) {
+  return t.builder.CreateSelect(t.builder.CreateFCmpOLT(a[1], a[0]), number(a, 0), number(a, 1));
+}
+
+llvm::Value *smoothStep(Translation &t, const Instruction &, Arguments a) {
+  llvm::Value *part = t.builder.CreateFDiv(t.builder.CreateFSub(a[2], a[0]), t.builder.CreateFSub(a[1], a[0]));
+  llvm::Value *x = minimum(t, maximum(t, part, number(a, 0)), number(a, 1));
+  llvm::Value *slope = t.builder.CreateFSub(number(a, 3), t.builder.CreateFMul(number(a, 2), x));
+  return t.builder.CreateFMul(t.builder.CreateFMul(x, x), slope);
+}
+
+/// 1, -1, the zero itself, and 0 for NaN.
+llvm::Value *sign(Translation &t, const Instruction &, Arguments a) {
+  llvm::Value *one = t.builder.CreateIntrinsic(llvm::Intrinsic::copysign, {a[0]->getType()}, {number(a, 1), a[0]});
+  llvm::Value *zero = t.builder.CreateFCmpOEQ(a[0], number(a, 0)), *isNan = t.builder.CreateFCmpUNO(a[0], a[0]);
+  return t.builder.CreateSelect(isNan, number(a, 0), t.builder.CreateSelect(zero, a[0], one));
+}
+
+/// select(a, b, c): scalars ask c as a whole, vectors each component's top bit (OpenCL C 6.15.6).
+llvm::Value *select(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::Type *choice = a[2]->getType();
+  if (!t.require(a[0]->getType() == a[1]->getType() && choice->isIntOrIntVectorTy() &&
+                     sameShape(choice, a[0]->getType()),
+                 instruction, "an argument has a wrong type"))
+    return nullptr;
+  auto *zero = llvm::Constant::getNullValue(choice);
+  llvm::Value *second = choice->isVectorTy() ? t.builder.CreateICmpSLT(a[2], zero) : t.builder.CreateICmpNE(a[2], zero);
+  return t.builder.CreateSelect(second, a[1], a[0]);
+}
+
+llvm::Value *bitSelect(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::Type *type = a[0]->getType();
+  if (!t.require((type->isIntOrIntVectorTy() || type->isFPOrFPVectorTy()) && a[1]->getType() == type &&
+                     a[2]->getType() == type,
+                 instruction, "an argument has a wrong type"))
+    return nullptr;
+  llvm::Type *bits = integerLike(type);
+  llvm::Value *mask = t.builder.CreateBitCast(a[2], bits);
+  llvm::Value *first = t.builder.CreateAnd(t.builder.CreateBitCast(a[0], bits), t.builder.CreateNot(mask));
+  llvm::Value *second = t.builder.CreateAnd(t.builder.CreateBitCast(a[1], bits), mask);
+  return t.builder.CreateBitCast(t.builder.CreateOr(first, second), type);
+}
+
+constexpr InlineRow rows[] = {
+    {OpenCLStd::fabs, 1, Shape::Floats, intrinsic<llvm::Intrinsic::fabs>},
+    {OpenCLStd::ceil, 1, Shape::Floats, intrinsic<llvm::Intrinsic::ceil>},
+    {OpenCLStd::floor, 1, Shape::Floats, intrinsic<llvm::Intrinsic::floor>},
+    {OpenCLStd::trunc, 1, Shape::Floats, intrinsic<llvm::Intrinsic::trunc>},
+    {OpenCLStd::rint, 1, Shape::Floats, intrinsic<llvm::Intrinsic::rint>},
+    {OpenCLStd::round, 1, Shape::Floats, intrinsic<llvm::Intrinsic::round>},
+    {OpenCLStd::sqrt, 1, Shape::Floats, intrinsic<llvm::Intrinsic::sqrt>},
+    {OpenCLStd::half_sqrt, 1, Shape::Floats, intrinsic<llvm::Intrinsic::sqrt>},
+    {OpenCLStd::native_sqrt, 1, Shape::Floats, intrinsic<llvm::Intrinsic::sqrt>},
+    {OpenCLStd::copysign, 2, Shape::Floats, intrinsic<llvm::Intrinsic::copysign>},
+    {OpenCLStd::fmax, 2, Shape::Floats, intrinsic<llvm::Intrinsic::maxnum>},
+    {OpenCLStd::fmin, 2, Shape::Floats, intrinsic<llvm::Intrinsic::minnum>},
+    {OpenCLStd::fma, 3, Shape::Floats, intrinsic<llvm::Intrinsic::fma>},
+    {OpenCLStd::mad, 3, Shape::Floats, mad},
+    {OpenCLStd::half_divide, 2, Shape::Floats, divide},
+    {OpenCLStd::native_divide, 2, Shape::Floats, divide},
+    {OpenCLStd::half_recip, 1, Shape::Floats, reciprocal},
+    {OpenCLStd::native_recip, 1, Shape::Floats, reciprocal},
+    {OpenCLStd::rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::half_rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::native_rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::fdim, 2, Shape::Floats, positiveDifference},
+    {OpenCLStd::maxmag, 2, Shape::Floats, magnitude<true>},
+    {OpenCLStd::minmag, 2, Shape::Floats, magnitude<false>},
+    {OpenCLStd::nan, 1, Shape::Free, nan},
+    {OpenCLStd::fclamp, 3, Shape::Floats, clamp},
+    {OpenCLStd::degrees, 1, Shape::Floats, degrees},
+    {OpenCLStd::fmax_common, 2, Shape::Floats, maxCommon},
+    {OpenCLStd::fmin_common, 2, Shape::Floats, minCommon},
+    {OpenCLStd::mix, 3, Shape::Floats, mix},
+    {OpenCLStd::radians, 1, Shape::Floats, radians},
+    {OpenCLStd::step, 2, Shape::Floats, step},
+    {OpenCLStd::smoothstep, 3, Shape::Floats, smoothStep},
+    {OpenCLStd::sign, 1, Shape::Floats, sign},
+    {OpenCLStd::bitselect, 3, Shape::Free, bitSelect},
+    {OpenCLStd::select, 3, Shape::Free, select},
+};
+
+} // namespace
+
+std::span<const InlineRow> mathRows() { return rows; }
+
+} // namespace lanecl::spirv

@@ -1,0 +1,457 @@
+#include "compiler/spirv/Translation.h"
+#include "compiler/spirv/DebugLines.h"
+#include "compiler/spirv/Validate.h"
+#include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/Verifier.h"
+#include <algorithm>
+
+namespace lanecl::spirv {
+
+namespace {
+
+/// Tables whose instructions build code, and those that also stand outside of functions.
+constexpr std::span<const Handler> (*bodyTables[])() = {
+    arithmeticHandlers, bitwiseHandlers, conversionHandlers, compositeHandlers, relationalHandlers, memoryHandlers,
+    atomicHandlers,     barrierHandlers, groupHandlers,      imageHandlers,     asyncCopyHandlers};
+constexpr std::span<const Handler> (*freeTables[])() = {typesConstantsHandlers, controlFlowHandlers, functionHandlers,
+                                                        debugHandlers, extendedHandlers};
+/// How many of bodyTables OpSpecConstantOp may use.
+constexpr size_t constantTables = 6;
+
+struct Dispatch {
+  struct Row {
+    Run run = nullptr;
+    bool body = false, constant = false;
+  };
+  std::array<Row, 6600> rows{};
+
+  Dispatch() {
+    for (size_t table = 0; table < std::size(bodyTables); ++table)
+      for (const Handler &handler : bodyTables[table]())
+        at(handler.op) = {handler.run, true, table < constantTables};
+    for (auto *table : freeTables)
+      for (const Handler &handler : table())
+        at(handler.op) = {handler.run, false, false};
+  }
+  Row &at(Op op) { return rows[size_t(op) < rows.size() ? size_t(op) : rows.size() - 1]; }
+};
+
+Dispatch &dispatch() {
+  static Dispatch table;
+  return table;
+}
+
+} // namespace
+
+Run handlerOf(Op op) { return dispatch().at(op).run; }
+
+Translation::Translation(const Module &module, llvm::LLVMContext &context, const TranslateOptions &options)
+    : module(module), context(context), options(options), out(std::make_unique<llvm::Module>("program", context)),
+      builder(context, llvm::TargetFolder((out->setDataLayout(options.dataLayout), out->getDataLayout()))),
+      types_(module.bound), values_(module.bound) {
+  out->setTargetTriple(llvm::Triple(options.targetTriple));
+}
+
+Translation::~Translation() {
+  // After an error placeholders may still be in use: the module goes first.
+  for (auto [id, placeholder] : placeholders_)
+    placeholder->replaceAllUsesWith(llvm::PoisonValue::get(placeholder->getType()));
+  for (auto [id, placeholder] : placeholders_)
+    delete placeholder;
+}
+
+void Translation::fail(const Instruction &instruction, const llvm::Twine &rule) {
+  if (failed_)
+    return;
+  failed_ = true;
+  error_ = llvm::toString(invalid(instruction, rule));
+}
+
+// ---------------------------------------------------------------------------------------------------------- types
+
+const Type *Translation::type(TypeId id) {
+  if (id.number < types_.size() && types_[id.number].op != Op::Nop)
+    return &types_[id.number];
+  if (!failed_) {
+    failed_ = true;
+    error_ = "%" + std::to_string(id.number) + " is used as a type but is none, or is not defined yet";
+  }
+  return nullptr;
+}
+
+llvm::Type *Translation::llvmType(TypeId id) {
+  const Type *known = type(id);
+  return known ? known->llvm : nullptr;
+}
+
+Type &Translation::defineType(const Instruction &instruction, llvm::Type *type) {
+  Type &defined = types_[instruction.result.number];
+  defined.op = instruction.op;
+  defined.llvm = type;
+  return defined;
+}
+
+const Type *Translation::typeOf(ValueId id) {
+  const Instruction *definition = module.definition(id.number);
+  return type(definition ? definition->resultType : TypeId());
+}
+
+llvm::Type *Translation::pointee(const Instruction &instruction, ValueId pointer) {
+  const Type *known = typeOf(pointer);
+  if (!known || !require(known->op == Op::TypePointer, instruction, "an operand must be a pointer"))
+    return nullptr;
+  llvm::Type *target = llvmType(known->element);
+  if (target && require(target->isSized(), instruction, "the pointer's target has no size"))
+    return target;
+  return nullptr;
+}
+
+std::optional<unsigned> Translation::addressSpace(StorageClass storage) {
+  switch (storage) {
+  case StorageClass::UniformConstant:
+    return space::Constant;
+  case StorageClass::Workgroup:
+    return space::Local;
+  case StorageClass::CrossWorkgroup:
+  case StorageClass::DeviceOnlyINTEL:
+  case StorageClass::HostOnlyINTEL:
+    return space::Global;
+  case StorageClass::Generic:
+    return space::Generic;
+  case StorageClass::Input:
+  case StorageClass::Function:
+  case StorageClass::Private:
+  case StorageClass::CodeSectionINTEL:
+    return space::Private;
+  default:
+    return std::nullopt;
+  }
+}
+
+// --------------------------------------------------------------------------------------------------------- values
+
+llvm::Value *Translation::value(ValueId id) {
+  if (isDefined(id))
+    return values_[id.number];
+  if (failed_)
+    return nullptr;
+  const Instruction *definition = module.definition(id.number);
+  if (definition && builtIn(id) && state.function) {
+    // A built-in variable used as memory: a private copy, which SROA dissolves.
+    llvm::Value *&copy = state.builtIns[id.number];
+    if (!copy) {
+      llvm::Type *type = pointee(*definition, id);
+      if (!type)
+        return nullptr;
+      llvm::IRBuilderBase::InsertPointGuard guard(builder);
+      llvm::BasicBlock &entry = state.function->getEntryBlock();
+      builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+      auto *memory = builder.CreateAlloca(type, nullptr, "builtin");
+      if (llvm::Value *content = builtInValue(*definition, *builtIn(id), type))
+        builder.CreateStore(content, memory);
+      copy = memory;
+    }
+    return copy;
+  }
+  // Later in this function: blocks come in an order that need not be that of the values.
+  if (definition && definition->resultType.number && state.function) {
+    if (auto known = placeholders_.find(id.number); known != placeholders_.end())
+      return known->second;
+    llvm::Type *type = llvmType(definition->resultType);
+    if (!type || !type->isFirstClassType()) {
+      if (type)
+        fail(*definition, "has no value that can be used");
+      return nullptr;
+    }
+    return placeholders_[id.number] = new llvm::Argument(type);
+  }
+  failed_ = true;
+  error_ = "%" + std::to_string(id.number) + " is used as a value but is none";
+  return nullptr;
+}
+
+llvm::Value *Translation::operand(const Instruction &instruction, uint32_t i) {
+  if (!require(i < instruction.count(), instruction, "an operand is missing"))
+    return nullptr;
+  bool before = failed_;
+  llvm::Value *found = value(instruction.id(i));
+  if (!found && !before) {
+    std::string reason = std::move(error_);
+    failed_ = false;
+    fail(instruction, reason);
+  }
+  return found;
+}
+
+namespace {
+template <typename Check>
+llvm::Value *checked(Translation &t, const Instruction &instruction, uint32_t i, Check check, const char *rule) {
+  llvm::Value *found = t.operand(instruction, i);
+  return found && t.require(check(found->getType()), instruction, rule) ? found : nullptr;
+}
+} // namespace
+
+llvm::Value *Translation::integer(const Instruction &instruction, uint32_t i) {
+  return checked(
+      *this, instruction, i, [](llvm::Type *type) { return type->isIntOrIntVectorTy(); },
+      "an operand must be an integer or a vector of integers");
+}
+
+llvm::Value *Translation::floating(const Instruction &instruction, uint32_t i) {
+  return checked(
+      *this, instruction, i, [](llvm::Type *type) { return type->isFPOrFPVectorTy(); },
+      "an operand must be a floating-point value or vector");
+}
+
+llvm::Value *Translation::pointer(const Instruction &instruction, uint32_t i) {
+  return checked(
+      *this, instruction, i, [](llvm::Type *type) { return type->isPointerTy(); }, "an operand must be a pointer");
+}
+
+llvm::Value *Translation::boolean(const Instruction &instruction, uint32_t i) {
+  return checked(
+      *this, instruction, i, [](llvm::Type *type) { return type->isIntOrIntVectorTy(1); },
+      "an operand must be a bool or a vector of bools");
+}
+
+std::optional<uint64_t> Translation::constant(ValueId id) {
+  if (!isDefined(id))
+    return std::nullopt;
+  auto *known = llvm::dyn_cast<llvm::Constant>(values_[id.number]);
+  if (known && known->getType()->isIntegerTy()) {
+    if (auto *number = llvm::dyn_cast<llvm::ConstantInt>(known); number && number->getBitWidth() <= 64)
+      return number->getZExtValue();
+  }
+  return std::nullopt;
+}
+
+void Translation::define(const Instruction &instruction, llvm::Value *value) {
+  if (!value || !ok())
+    return;
+  llvm::Type *type = resultType(instruction);
+  if (!type || !require(value->getType() == type, instruction, "the operands do not fit the result type"))
+    return;
+  uint32_t id = instruction.result.number;
+  values_[id] = value;
+  if (auto used = placeholders_.find(id); used != placeholders_.end()) {
+    used->second->replaceAllUsesWith(value);
+    delete used->second;
+    placeholders_.erase(used);
+  }
+  if (auto *made = llvm::dyn_cast<llvm::Instruction>(value); made && !made->hasName())
+    made->setName(name(id));
+}
+
+// ----------------------------------------------------------------------------------------------------- decorations
+
+std::span<const Decorated> Translation::decorations(uint32_t id) const {
+  auto found = decorations_.find(id);
+  return found == decorations_.end() ? std::span<const Decorated>() : std::span<const Decorated>(found->second);
+}
+
+bool Translation::has(ValueId id, Decoration decoration) const {
+  return std::ranges::any_of(decorations(id.number),
+                             [&](const Decorated &d) { return d.member < 0 && d.decoration == decoration; });
+}
+
+std::optional<uint32_t> Translation::decorationWord(ValueId id, Decoration decoration) const {
+  for (const Decorated &d : decorations(id.number))
+    if (d.member < 0 && d.decoration == decoration && !d.operands.empty())
+      return d.operands[0];
+  return std::nullopt;
+}
+
+llvm::FastMathFlags Translation::fastMath(const Instruction &instruction) const {
+  llvm::FastMathFlags math = moduleFlags_;
+  if (has(instruction.result, Decoration::NoContraction))
+    math.setAllowContract(false);
+  if (auto mode = decorationWord(instruction.result, Decoration::FPFastMathMode)) {
+    auto bit = [&](FPFastMathMode which) { return (*mode & uint32_t(which)) != 0; };
+    if (bit(FPFastMathMode::Fast))
+      math.setFast();
+    if (bit(FPFastMathMode::NotNaN))
+      math.setNoNaNs();
+    if (bit(FPFastMathMode::NotInf))
+      math.setNoInfs();
+    if (bit(FPFastMathMode::NSZ))
+      math.setNoSignedZeros();
+    if (bit(FPFastMathMode::AllowRecip))
+      math.setAllowReciprocal();
+    if (bit(FPFastMathMode::AllowContract))
+      math.setAllowContract();
+    if (bit(FPFastMathMode::AllowReassoc))
+      math.setAllowReassoc();
+  }
+  return math;
+}
+
+std::optional<FPRoundingMode> Translation::rounding(const Instruction &instruction) const {
+  auto mode = decorationWord(instruction.result, Decoration::FPRoundingMode);
+  return mode ? std::optional(FPRoundingMode(*mode)) : std::nullopt;
+}
+
+llvm::StringRef Translation::name(uint32_t id) const { return names_.lookup(id); }
+
+std::optional<BuiltIn> Translation::builtIn(ValueId id) const {
+  auto which = decorationWord(id, Decoration::BuiltIn);
+  return which ? std::optional(BuiltIn(*which)) : std::nullopt;
+}
+
+// ------------------------------------------------------------------------------------------------------- functions
+
+namespace {
+llvm::CallInst *call(Translation &t, const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
+                     llvm::function_ref<void(llvm::Function &)> attributes) {
+  llvm::SmallVector<llvm::Type *> types;
+  for (llvm::Value *argument : arguments)
+    types.push_back(argument->getType());
+  auto *signature = llvm::FunctionType::get(type, types, false);
+  llvm::SmallString<64> text;
+  llvm::StringRef key = name.toStringRef(text);
+  llvm::Function *callee = t.out->getFunction(key);
+  if (!callee) {
+    callee = llvm::Function::Create(signature, llvm::GlobalValue::ExternalLinkage, key, *t.out);
+    callee->setDoesNotThrow();
+    attributes(*callee);
+  }
+  // A program's own function may have the name with another type: the call's type is then its own.
+  llvm::CallInst *made = t.builder.CreateCall(signature, callee, arguments);
+  made->setCallingConv(callee->getCallingConv());
+  return made;
+}
+} // namespace
+
+llvm::CallInst *Translation::callQuery(const llvm::Twine &name, llvm::Type *type,
+                                       llvm::ArrayRef<llvm::Value *> arguments) {
+  return call(*this, name, type, arguments, [](llvm::Function &callee) {
+    callee.setDoesNotAccessMemory();
+    callee.setWillReturn();
+  });
+}
+
+llvm::CallInst *Translation::callConvergent(const llvm::Twine &name, llvm::Type *type,
+                                            llvm::ArrayRef<llvm::Value *> arguments, bool noDuplicate) {
+  llvm::CallInst *made = call(*this, name, type, arguments, [&](llvm::Function &callee) {
+    callee.setConvergent();
+    if (noDuplicate)
+      callee.setCannotDuplicate();
+  });
+  made->setConvergent();
+  return made;
+}
+
+llvm::CallInst *Translation::callLibrary(llvm::StringRef mangled, llvm::Type *type,
+                                         llvm::ArrayRef<llvm::Value *> arguments, llvm::FastMathFlags math) {
+  llvm::CallInst *made = call(*this, mangled, type, arguments, [](llvm::Function &callee) {
+    callee.setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    callee.setWillReturn();
+  });
+  if (llvm::isa<llvm::FPMathOperator>(made))
+    made->setFastMathFlags(math);
+  return made;
+}
+
+llvm::AllocaInst *Translation::entryAlloca(llvm::Type *type, const llvm::Twine &name) {
+  llvm::IRBuilderBase::InsertPointGuard guard(builder);
+  llvm::BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+  builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+  return builder.CreateAlloca(type, nullptr, name);
+}
+
+llvm::BasicBlock *Translation::block(const Instruction &instruction, uint32_t i) {
+  uint32_t label = instruction.literal(i);
+  llvm::BasicBlock *found = label < module.bound ? state.blocks.lookup(label) : nullptr;
+  require(found, instruction, "names a label that is not in this function");
+  // SPIR-V 2.16.1: the first block of a function must not be the target of any branch.
+  if (found && !require(instruction.label(i) != state.entry, instruction, "branches to the function's first block"))
+    return nullptr;
+  return found;
+}
+
+// ------------------------------------------------------------------------------------------------------------ run
+
+llvm::Constant *Translation::fold(const Instruction &instruction) {
+  Dispatch::Row row = dispatch().at(instruction.op);
+  if (!require(row.run && row.constant, instruction, "is not allowed in OpSpecConstantOp"))
+    return nullptr;
+  auto *scratch = llvm::Function::Create(llvm::FunctionType::get(builder.getVoidTy(), false),
+                                         llvm::GlobalValue::InternalLinkage, "lanecl.fold", *out);
+  auto *block = llvm::BasicBlock::Create(context, "", scratch);
+  builder.SetInsertPoint(block);
+  row.run(*this, instruction);
+  builder.ClearInsertionPoint();
+  for (llvm::Instruction &step : llvm::make_early_inc_range(*block))
+    if (llvm::Constant *folded = llvm::ConstantFoldInstruction(&step, out->getDataLayout())) {
+      if (values_[instruction.result.number] == &step)
+        values_[instruction.result.number] = folded;
+      step.replaceAllUsesWith(folded);
+      step.eraseFromParent();
+    }
+  auto *result = llvm::dyn_cast_or_null<llvm::Constant>(values_[instruction.result.number]);
+  if (!result)
+    values_[instruction.result.number] = nullptr;
+  require(result, instruction, "is no constant expression");
+  scratch->eraseFromParent();
+  return result;
+}
+
+void Translation::runHandler(const Instruction &instruction) {
+  const Dispatch::Row &row = dispatch().at(instruction.op);
+  if (!row.run) {
+    const grammar::Instruction *known = grammar::instruction(instruction.op);
+    auto needed = known ? known->capabilities() : std::span<const uint32_t>();
+    return fail(instruction, needed.empty()
+                                 ? "the instruction is not supported"
+                                 : "the instruction is not supported (capability " + capabilityName(needed[0]) + ")");
+  }
+  // SPIR-V 2.4: code stands inside blocks, which begin with OpLabel and end with a terminator.
+  if (row.body && !require(builder.GetInsertBlock(), instruction, "stands outside of a block"))
+    return;
+  if (lines && state.function && builder.GetInsertBlock())
+    lines->attach(builder);
+  row.run(*this, instruction);
+}
+
+void Translation::resolvePlaceholders() {
+  for (auto [id, placeholder] : placeholders_) {
+    if (ok()) {
+      const Instruction *definition = module.definition(id);
+      if (definition)
+        fail(*definition, "is used in a function that does not define it");
+    }
+  }
+}
+
+llvm::Error Translation::translateModule() {
+  collectAnnotations();
+  for (const Instruction &instruction : module.instructions) {
+    if (!ok())
+      break;
+    runHandler(instruction);
+    if (instruction.op == Op::FunctionEnd)
+      resolvePlaceholders();
+  }
+  if (ok() && state.function != nullptr)
+    return failure("the last function does not end");
+  if (ok())
+    describeKernels(*this);
+  if (ok() && lines)
+    lines->finish();
+  return ok() ? llvm::Error::success() : failure(error_);
+}
+
+llvm::Expected<std::unique_ptr<llvm::Module>> Translation::run() {
+  if (llvm::Error error = translateModule())
+    return std::move(error);
+  bool check = options.verify;
+#ifndef NDEBUG
+  check = true;
+#endif
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (check && llvm::verifyModule(*out, &stream))
+    return failure("the module breaks a rule of SPIR-V that shows in its translation only: " + text);
+  return std::move(out);
+}
+
+} // namespace lanecl::spirv
