@@ -7,7 +7,20 @@
 
 namespace lanecl::frontend {
 
-/// Words of the module, which is changed. Run it under the guard (Guard.h), after initializeLlvm().
+/// The back end keeps its state in static variables: one compile at a time may be in it. The turn is no lock with a
+/// destructor because a crash leaves without destructors (Guard.h): whoever caught the crash ends the turn.
+class BackEndTurn {
+public:
+  /// Waits for the turn.
+  void begin();
+  /// Does nothing when it is not ours.
+  void end();
+
+private:
+  bool ours = false;
+};
+
+/// Words of the module, which is changed. Run it under the guard (Guard.h), in turn, after initializeLlvm().
 llvm::Expected<std::vector<uint32_t>> runBackEnd(llvm::Module &module);
 
 } // namespace lanecl::frontend

@@ -20,6 +20,7 @@ struct Compilation {
   const BuildOptions &options;
   std::string log;
   std::vector<uint32_t> words;
+  BackEndTurn turn;
 
   bool run();
 };
@@ -31,7 +32,9 @@ bool Compilation::run() {
     return false;
   // The arguments' names and types are not in what the back end writes.
   std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);
+  turn.begin();
   auto result = runBackEnd(*clang.module);
+  turn.end();
   if (!result) {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
@@ -56,10 +59,11 @@ compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileR
     return {Status::InvalidOptions, {}, "error: " + llvm::toString(options.takeError()) + "\n"};
   // On the heap and leaked after a crash: the guard leaves without destructors, and what the work left half changed
   // must not be touched again.
-  auto compilation = std::make_unique<Compilation>(Compilation{request, settings, *options, {}, {}});
+  auto compilation = std::make_unique<Compilation>(Compilation{request, settings, *options, {}, {}, {}});
   bool succeeded = false;
   std::string crash;
   if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
+    compilation->turn.end();
     static_cast<void>(compilation.release());
     return {Status::BuildFailure, {}, "error: the compiler crashed (" + crash + "); please report this program\n"};
   }
