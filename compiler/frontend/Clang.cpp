@@ -7,6 +7,7 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
+#include <algorithm>
 
 namespace lanecl::frontend {
 namespace {
@@ -65,7 +66,22 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }
 
-std::vector<std::string> makeArguments(const BuildOptions &options, const compiler::Settings &settings) {
+// The long parts of prelude.h, only for programs in which the functions' names occur; files found on -I paths are not
+// looked into, so a program with one of those gets them too.
+void addPreludeParts(std::vector<std::string> &arguments, const compiler::CompileRequest &request) {
+  auto mentions = [&](std::string_view word) {
+    return request.source.contains(word) ||
+           std::ranges::any_of(request.headers, [&](const compiler::Header &h) { return h.source.contains(word); });
+  };
+  bool unseenFiles = mentions("include");
+  if (unseenFiles || mentions("intel_sub_group_"))
+    arguments.push_back("-DLANECL_NEEDS_INTEL_SUBGROUPS");
+  if (unseenFiles || mentions("async_work_group_copy_"))
+    arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
+}
+
+std::vector<std::string> makeArguments(const compiler::CompileRequest &request, const BuildOptions &options,
+                                       const compiler::Settings &settings) {
   Extensions extensions(settings.clExtensions);
   std::vector<std::string> arguments = {"-triple",
                                         "spirv64-unknown-unknown",
@@ -86,6 +102,7 @@ std::vector<std::string> makeArguments(const BuildOptions &options, const compil
   if (!settings.debug)
     arguments.push_back("-discard-value-names");
   addMacros(arguments, extensions, options.standard == "CL3.0");
+  addPreludeParts(arguments, request);
   llvm::append_range(arguments, std::initializer_list<std::string>{"-I", sourceFolder.str(), "-iquote", "."});
   llvm::append_range(arguments, options.clangArgs);
   arguments.push_back(sourcePath.str());
@@ -128,10 +145,11 @@ protected:
   }
 };
 
-std::shared_ptr<clang::CompilerInvocation> makeInvocation(const BuildOptions &options,
+std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::CompileRequest &request,
+                                                          const BuildOptions &options,
                                                           const compiler::Settings &settings,
                                                           llvm::vfs::FileSystem &files, llvm::raw_ostream &log) {
-  std::vector<std::string> arguments = makeArguments(options, settings);
+  std::vector<std::string> arguments = makeArguments(request, options, settings);
   std::vector<const char *> pointers;
   for (const std::string &argument : arguments)
     pointers.push_back(argument.c_str());
@@ -156,7 +174,7 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
                      const compiler::Settings &settings, std::string &log) {
   llvm::raw_string_ostream logStream(log);
   auto files = makeFiles(request);
-  auto invocation = makeInvocation(options, settings, *files, logStream);
+  auto invocation = makeInvocation(request, options, settings, *files, logStream);
   if (!invocation)
     return {};
   clang::CompilerInstance compiler(invocation);
