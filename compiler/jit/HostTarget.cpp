@@ -3,9 +3,11 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/X86TargetParser.h"
+#include <mutex>
 
 namespace lanecl::jit {
 namespace {
@@ -58,6 +60,11 @@ std::string featureString(const llvm::StringMap<bool> &host, const IsaLevel &lev
 
 HostTarget hostTarget(std::string_view isa) {
   frontend::initializeLlvm();
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+  });
   llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   const IsaLevel *level = &hostLevel(host);
   bool restricted = false;
