@@ -1,17 +1,16 @@
 #include "math/Atan.clh"
-#include "math/Libm.clh"
-PURE float atan(float x) {
-  bool steep;
-  float p = anglePart(x, 1.0f, &steep);
-  return withSign(steep ? (0.5f * PI_HIGH_F - p) + 0.5f * PI_LOW_F : p, x);
-}
-LIBM_DOUBLE(atan)
+#define ATAN(T)                                                                                                        \
+  PURE T atan(T x) {                                                                                                   \
+    bool steep;                                                                                                        \
+    T p = anglePart(x, (T)1, &steep);                                                                                  \
+    return x != x ? x : withSign(steep ? FROM_PI(T, 0.5, p) : p, x);                                                   \
+  }                                                                                                                    \
+  PURE T atanpi(T x) {                                                                                                 \
+    bool steep;                                                                                                        \
+    T p = overPi(anglePart(x, (T)1, &steep));                                                                          \
+    return x != x ? x : withSign(steep ? (T)0.5 - p : p, x);                                                           \
+  }
+ATAN(float)
+ATAN(double)
 FORMS1(atan)
-
-PURE float atanpi(float x) {
-  bool steep;
-  float p = overPi(anglePart(x, 1.0f, &steep));
-  return withSign(steep ? 0.5f - p : p, x);
-}
-PURE double atanpi(double x) { return atan(x) * 0.31830988618379067; }
 FORMS1(atanpi)

@@ -1,11 +1,11 @@
-#include "math/Libm.clh"
 #include "math/Log.clh"
-PURE float atanh(float x) {
-  float a = absolute(x);
-  float result = 0.5f * log1Plus(2.0f * a / (1.0f - a), 0.0f);
-  result = a < 0x1p-12f ? a : result;
-  result = a == 1.0f ? INFINITY_F : a < 1.0f ? result : NAN_F;
-  return withSign(result, x);
-}
-LIBM_DOUBLE(atanh)
+#define ATANH(T, tiny)                                                                                                 \
+  PURE T atanh(T x) {                                                                                                  \
+    T a = absolute(x), result = (T)0.5 * log1Plus((T)2 * a / ((T)1 - a), (T)0);                                        \
+    result = a < tiny ? a : result;                                                                                    \
+    result = a == (T)1 ? (T)__builtin_inf() : a < (T)1 ? result : (T)__builtin_nan("");                                \
+    return withSign(result, x);                                                                                        \
+  }
+ATANH(float, 0x1p-12f)
+ATANH(double, 0x1p-27)
 FORMS1(atanh)

@@ -1,5 +1,4 @@
-#include "math/Libm.clh"
 #include "math/Trig.clh"
 PURE float cos(float x) { return cosine(x); }
-LIBM_DOUBLE(cos)
+PURE double cos(double x) { return cosine(x); }
 FORMS1(cos)

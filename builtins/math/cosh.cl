@@ -1,8 +1,9 @@
 #include "math/Exp.clh"
-#include "math/Libm.clh"
-PURE float cosh(float x) {
-  float halfExp = expScaled(absolute(x), -1);
-  return halfExp + 0.25f / halfExp;
-}
-LIBM_DOUBLE(cosh)
+#define COSH(T)                                                                                                        \
+  PURE T cosh(T x) {                                                                                                   \
+    T halfExp = expScaled(absolute(x), -1);                                                                            \
+    return halfExp + (T)0.25 / halfExp;                                                                                \
+  }
+COSH(float)
+COSH(double)
 FORMS1(cosh)

@@ -1,5 +1,4 @@
 #include "math/Exp.clh"
-#include "math/Libm.clh"
 PURE float exp(float x) { return expScaled(x, 0); }
-LIBM_DOUBLE(exp)
+PURE double exp(double x) { return expScaled(x, 0); }
 FORMS1(exp)

@@ -1,5 +1,4 @@
 #include "math/Exp.clh"
-#include "math/Libm.clh"
 PURE float expm1(float x) { return expMinus1(x); }
-LIBM_DOUBLE(expm1)
+PURE double expm1(double x) { return expMinus1(x); }
 FORMS1(expm1)

@@ -1,8 +1,9 @@
-#include "math/Libm.clh"
 #include "math/Log.clh"
-PURE float log(float x) {
-  float f, e = logSplit(x, &f);
-  return mendLog(x, logSum(e, f));
-}
-LIBM_DOUBLE(log)
+#define LOG(T)                                                                                                         \
+  PURE T log(T x) {                                                                                                    \
+    T f, e = logSplit(x, &f);                                                                                          \
+    return mendLog(x, logSum(e, f));                                                                                   \
+  }
+LOG(float)
+LOG(double)
 FORMS1(log)

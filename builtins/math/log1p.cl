@@ -1,10 +1,11 @@
-#include "math/Libm.clh"
 #include "math/Log.clh"
-PURE float log1p(float x) {
-  float result = log1Plus(x, 0.0f);
-  result = x < INFINITY_F ? result : x;
-  result = x < -1.0f ? NAN_F : x == -1.0f ? -INFINITY_F : result;
-  return absolute(x) < 0x1p-25f ? x : result;
-}
-LIBM_DOUBLE(log1p)
+#define LOG1P(T, tiny)                                                                                                 \
+  PURE T log1p(T x) {                                                                                                  \
+    T result = log1Plus(x, (T)0);                                                                                      \
+    result = x < (T)__builtin_inf() ? result : x;                                                                      \
+    result = x < (T)-1 ? (T)__builtin_nan("") : x == (T)-1 ? -(T)__builtin_inf() : result;                             \
+    return absolute(x) < tiny ? x : result;                                                                            \
+  }
+LOG1P(float, 0x1p-25f)
+LOG1P(double, 0x1p-54)
 FORMS1(log1p)

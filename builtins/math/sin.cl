@@ -1,5 +1,4 @@
-#include "math/Libm.clh"
 #include "math/Trig.clh"
 PURE float sin(float x) { return sine(x); }
-LIBM_DOUBLE(sin)
+PURE double sin(double x) { return sine(x); }
 FORMS1(sin)

@@ -1,11 +1,16 @@
 #include "math/Math.clh"
 // sinpi, cospi, tanpi: the remainder by 2 is exact, and so is the way to [0, 1/2].
 HELPER float sinePiPolynomial(float r) {
-  float sine = r * POLY6(r * r, 0x1.921fb6p1f, -0x1.4abbeap2f, 0x1.467064p1f, -0x1.337552p-1f, 0x1.641148p-4f, -0x1.ca0e08p-7f);
+  float sine = r * POLY6(r * r, 0x1.921fb6p1f, -0x1.4abbeap2f, 0x1.467064p1f, -0x1.337552p-1f, 0x1.641148p-4f,
+                         -0x1.ca0e08p-7f);
   return 1.0f < sine ? 1.0f : sine;
 }
-PURE double sin(double);
-HELPER double sinePiPolynomial(double r) { return sin(r * 3.14159265358979312); }
+HELPER double sinePiPolynomial(double r) {
+  double sine = r * POLY9(r * r, 0x1.921fb54442d18p1, -0x1.4abbce625be39p2, 0x1.466bc67759fccp1, -0x1.32d2cce5e66ebp-1,
+                          0x1.5078346ab756fp-4, -0x1.e30741a6ba9a9p-8, 0x1.e8f023f73b686p-12, -0x1.6f0536efcca52p-16,
+                          0x1.8f9e5a09925a1p-21);
+  return 1.0 < sine ? 1.0 : sine;
+}
 
 #define SINPI(T)                                                                                                       \
   PURE T sinpi(T x) {                                                                                                  \

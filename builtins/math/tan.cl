@@ -1,5 +1,4 @@
-#include "math/Libm.clh"
 #include "math/Trig.clh"
 PURE float tan(float x) { return tangent(x); }
-LIBM_DOUBLE(tan)
+PURE double tan(double x) { return tangent(x); }
 FORMS1(tan)

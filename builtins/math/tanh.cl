@@ -1,10 +1,10 @@
 #include "math/Exp.clh"
-#include "math/Libm.clh"
-// With t = e^2a - 1: t / (t + 2). From 10 on it is 1.
-PURE float tanh(float x) {
-  float a = absolute(x);
-  float t = expMinus1(2.0f * (10.0f < a ? 10.0f : a));
-  return withSign(t / (t + 2.0f), x);
-}
-LIBM_DOUBLE(tanh)
+// With t = e^2a - 1: t / (t + 2). From `one` on it is 1.
+#define TANH(T, one)                                                                                                   \
+  PURE T tanh(T x) {                                                                                                   \
+    T a = absolute(x), t = expMinus1((T)2 * (one < a ? one : a));                                                      \
+    return withSign(t / (t + (T)2), x);                                                                                \
+  }
+TANH(float, 10.0f)
+TANH(double, 20.0)
 FORMS1(tanh)
