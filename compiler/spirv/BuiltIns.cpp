@@ -65,6 +65,18 @@ llvm::Value *laneMask(Translation &t, BuiltIn which) {
 
 } // namespace
 
+llvm::Value *Translation::builtInAtEntry(const Instruction &instruction, BuiltIn which, llvm::Type *type) {
+  llvm::Value *&known = state.builtInValues[{uint32_t(which), type}];
+  if (!known) {
+    // What depends on nothing may stand at the function's begin, where every block can use it.
+    llvm::IRBuilderBase::InsertPointGuard guard(builder);
+    llvm::BasicBlock &entry = builder.GetInsertBlock()->getParent()->getEntryBlock();
+    builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
+    known = builtInValue(instruction, which, type);
+  }
+  return known;
+}
+
 llvm::Value *Translation::builtInValue(const Instruction &instruction, BuiltIn which, llvm::Type *type) {
   for (const QueryRow &row : queryRows) {
     if (row.which != which)

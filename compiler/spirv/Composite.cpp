@@ -136,6 +136,20 @@ Path path(Translation &t, const Instruction &instruction, llvm::Type *type, uint
   return result;
 }
 
+/// The component of a vector that was just put together, without asking the vector.
+llvm::Value *component(Translation &t, llvm::Value *vector, uint64_t index) {
+  llvm::Value *from = vector;
+  while (auto *made = llvm::dyn_cast<llvm::InsertElementInst>(from)) {
+    auto *place = llvm::dyn_cast<llvm::ConstantInt>(made->getOperand(2));
+    if (!place)
+      break;
+    if (place->equalsInt(index))
+      return made->getOperand(1);
+    from = made->getOperand(0);
+  }
+  return t.builder.CreateExtractElement(vector, index);
+}
+
 void extract(Translation &t, const Instruction &instruction) {
   llvm::Value *composite = t.operand(instruction, 0);
   if (!composite)
@@ -146,7 +160,7 @@ void extract(Translation &t, const Instruction &instruction) {
   if (!way.aggregate.empty())
     composite = t.builder.CreateExtractValue(composite, way.aggregate);
   if (way.component)
-    composite = t.builder.CreateExtractElement(composite, uint64_t(*way.component));
+    composite = component(t, composite, *way.component);
   t.define(instruction, composite);
 }
 

@@ -5,11 +5,9 @@ namespace lanecl::spirv {
 
 namespace {
 
-/// A value that is one step further from zero (or nearer), as bits of a floating-point number of one sign.
-llvm::Value *stepMagnitude(Translation &t, llvm::Value *bits, llvm::Value *condition, int step) {
-  llvm::Value *moved =
-      t.builder.CreateAdd(bits, llvm::ConstantInt::get(bits->getType(), uint64_t(int64_t(step)), true));
-  return t.builder.CreateSelect(condition, moved, bits);
+/// The neighbour further from zero (step 1) or nearer (step -1), of the bits of floating-point numbers.
+llvm::Value *neighbour(Translation &t, llvm::Value *bits, int step) {
+  return t.builder.CreateAdd(bits, llvm::ConstantInt::get(bits->getType(), uint64_t(int64_t(step)), true));
 }
 
 llvm::Value *isNegative(Translation &t, llvm::Value *bits) {
@@ -34,11 +32,11 @@ llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, 
                         : mode == FPRoundingMode::RTN ? t.builder.CreateAnd(positive, above)
                                                       : t.builder.CreateOr(t.builder.CreateAnd(positive, above),
                                                                            t.builder.CreateAnd(negative, below));
-  llvm::Value *result = stepMagnitude(t, bits, shrink, -1);
+  llvm::Value *result = t.builder.CreateSelect(shrink, neighbour(t, bits, -1), bits);
   if (mode != FPRoundingMode::RTZ) {
     llvm::Value *grow =
         mode == FPRoundingMode::RTP ? t.builder.CreateAnd(positive, below) : t.builder.CreateAnd(negative, above);
-    result = t.builder.CreateSelect(grow, stepMagnitude(t, bits, grow, 1), result);
+    result = t.builder.CreateSelect(grow, neighbour(t, bits, 1), result);
   }
   return t.builder.CreateBitCast(result, type);
 }
@@ -58,22 +56,23 @@ llvm::Value *integerToFloat(Translation &t, llvm::Value *value, llvm::Type *type
   }
   llvm::Type *wide = withScalar(type, t.builder.getInt64Ty());
   llvm::Value *number = isSigned ? t.builder.CreateSExt(value, wide) : t.builder.CreateZExt(value, wide);
-  llvm::Value *negative =
-      isSigned ? isNegative(t, number) : llvm::ConstantInt::getFalse(withScalar(wide, t.builder.getInt1Ty()));
-  llvm::Value *magnitude = t.builder.CreateSelect(negative, t.builder.CreateNeg(number), number);
+  llvm::Value *negative = isSigned ? isNegative(t, number) : nullptr;
+  llvm::Value *magnitude = isSigned ? t.builder.CreateSelect(negative, t.builder.CreateNeg(number), number) : number;
   unsigned digits = type->getScalarType()->isFloatTy() ? 24 : 53;
   auto *top = llvm::ConstantInt::get(wide, ~uint64_t(0) << (64 - digits));
   llvm::Value *zeros = t.builder.CreateIntrinsic(llvm::Intrinsic::ctlz, {wide}, {magnitude, t.builder.getFalse()});
   llvm::Value *shift = t.builder.CreateAnd(zeros, llvm::ConstantInt::get(wide, 63)); // 64 for zero: any shift will do
   llvm::Value *kept = t.builder.CreateAnd(magnitude, t.builder.CreateLShr(top, shift));
   llvm::Value *bits = t.builder.CreateBitCast(t.builder.CreateUIToFP(kept, type), integerLike(type));
-  if (*mode != FPRoundingMode::RTZ) {
-    llvm::Value *away = *mode == FPRoundingMode::RTP ? t.builder.CreateNot(negative) : negative;
-    llvm::Value *inexact = t.builder.CreateICmpNE(kept, magnitude);
-    bits = stepMagnitude(t, bits, t.builder.CreateAnd(inexact, away), 1);
+  bool up = *mode == FPRoundingMode::RTP;
+  if (up || (isSigned && *mode == FPRoundingMode::RTN)) {
+    llvm::Value *away = t.builder.CreateICmpNE(kept, magnitude);
+    if (isSigned)
+      away = t.builder.CreateAnd(away, up ? t.builder.CreateNot(negative) : negative);
+    bits = t.builder.CreateSelect(away, neighbour(t, bits, 1), bits);
   }
   llvm::Value *size = t.builder.CreateBitCast(bits, type);
-  return t.builder.CreateSelect(negative, t.builder.CreateFNeg(size), size);
+  return isSigned ? t.builder.CreateSelect(negative, t.builder.CreateFNeg(size), size) : size;
 }
 
 template <bool Signed> void integerToFloat(Translation &t, const Instruction &instruction) {

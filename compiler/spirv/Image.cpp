@@ -1,4 +1,4 @@
-// Images and samplers are not supported: their types and instructions are refused by name.
+// Images, samplers and what device-side enqueue needs are not supported: refused by name.
 #include "compiler/spirv/Translation.h"
 
 namespace lanecl::spirv {
@@ -7,6 +7,11 @@ namespace {
 
 void refuse(Translation &t, const Instruction &instruction) {
   t.fail(instruction, "images are not supported by this device");
+}
+
+/// Sub-group queries about a block that is to be enqueued by a kernel.
+void refuseEnqueue(Translation &t, const Instruction &instruction) {
+  t.fail(instruction, "device-side enqueue is not supported by this device");
 }
 
 constexpr Handler handlers[] = {

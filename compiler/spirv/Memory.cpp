@@ -37,7 +37,7 @@ void load(Translation &t, const Instruction &instruction) {
   if (!type || !t.require(type->isSized() && type->isFirstClassType(), instruction, "the type has no values"))
     return;
   if (auto which = t.builtIn(instruction.id(0)); which && !t.isDefined(instruction.id(0)))
-    return t.define(instruction, t.builtInValue(instruction, *which, type));
+    return t.define(instruction, t.builtInAtEntry(instruction, *which, type));
   llvm::Value *pointer = t.pointer(instruction, 0);
   if (!pointer)
     return;
@@ -117,6 +117,11 @@ template <bool Element, bool InBounds> void accessChain(Translation &t, const In
     indices.push_back(element);
   if (!t.ok() || !follow(t, instruction, t.typeOf(instruction.id(0))->element, Element ? 2 : 1, indices))
     return;
+  auto isZero = [](llvm::Value *index) {
+    return llvm::isa<llvm::ConstantInt>(index) && llvm::cast<llvm::ConstantInt>(index)->isZero();
+  };
+  if (llvm::all_of(indices, isZero))
+    return t.define(instruction, base); // the same address: LLVM's pointers have no target
   auto flags = InBounds ? llvm::GEPNoWrapFlags::inBounds() : llvm::GEPNoWrapFlags::none();
   t.define(instruction, t.builder.CreateGEP(type, base, indices, "", flags));
 }

@@ -391,6 +391,7 @@ llvm::Constant *Translation::fold(const Instruction &instruction) {
   if (!result)
     values_[instruction.result.number] = nullptr;
   require(result, instruction, "is no constant expression");
+  state.builtInValues.clear();
   scratch->eraseFromParent();
   return result;
 }
@@ -443,13 +444,9 @@ llvm::Error Translation::translateModule() {
 llvm::Expected<std::unique_ptr<llvm::Module>> Translation::run() {
   if (llvm::Error error = translateModule())
     return std::move(error);
-  bool check = options.verify;
-#ifndef NDEBUG
-  check = true;
-#endif
   std::string text;
   llvm::raw_string_ostream stream(text);
-  if (check && llvm::verifyModule(*out, &stream))
+  if (options.verify && llvm::verifyModule(*out, &stream))
     return failure("the module breaks a rule of SPIR-V that shows in its translation only: " + text);
   return std::move(out);
 }

@@ -67,8 +67,9 @@ struct ExecutionModeUse {
 /// What lives as long as the body of one function.
 struct FunctionState {
   llvm::Function *function = nullptr;
-  llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks; ///< by label
-  llvm::DenseMap<uint32_t, llvm::Value *> builtIns;    ///< by variable: its private copy
+  llvm::DenseMap<uint32_t, llvm::BasicBlock *> blocks;                            ///< by label
+  llvm::DenseMap<uint32_t, llvm::Value *> builtIns;                               ///< by variable: its private copy
+  llvm::DenseMap<std::pair<uint32_t, llvm::Type *>, llvm::Value *> builtInValues; ///< by BuiltIn and type
   llvm::SmallVector<std::pair<const Instruction *, llvm::PHINode *>, 16> phis;
   llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::MDNode *>, 4> loopHeaders;
   LabelId entry;
@@ -162,6 +163,8 @@ public:
   llvm::ConstantInt *int64(uint64_t value) { return builder.getInt64(value); }
   /// Translates an instruction of OpSpecConstantOp and folds it.
   llvm::Constant *fold(const Instruction &instruction);
+  /// The value of a built-in variable, asked for here; or once for the function, at its begin.
+  llvm::Value *builtInAtEntry(const Instruction &instruction, BuiltIn which, llvm::Type *type);
   llvm::Value *builtInValue(const Instruction &instruction, BuiltIn which, llvm::Type *type);
 
   const Module &module;

@@ -1,0 +1,182 @@
+// What is asked of whole modules: byte order, capabilities, validity, specialisation, names of the library.
+#include "Support.h"
+#include "compiler/spirv/Mangle.h"
+#include "compiler/spirv/Validate.h"
+#include "llvm/IR/Constants.h"
+#include <bit>
+#include <cstring>
+#include <gtest/gtest.h>
+
+namespace lanecl::test {
+
+namespace {
+
+using namespace spirv;
+
+std::vector<std::byte> bytesOf(const std::vector<uint32_t> &words) {
+  auto bytes = std::as_bytes(std::span(words));
+  return {bytes.begin(), bytes.end()};
+}
+
+const std::string emptyModule = std::string(preamble) + "%void = OpTypeVoid\n";
+
+TEST(Import, EitherByteOrder) {
+  std::vector<uint32_t> words = assemble(emptyModule), swapped = words;
+  for (uint32_t &word : swapped)
+    word = std::byteswap(word);
+  auto same = importWords(bytesOf(words)), repaired = importWords(bytesOf(swapped));
+  ASSERT_TRUE(bool(same));
+  ASSERT_TRUE(bool(repaired));
+  EXPECT_EQ(*same, words);
+  EXPECT_EQ(*repaired, words);
+}
+
+TEST(Import, NoSpirv) {
+  std::vector<std::byte> text(64, std::byte{'x'});
+  EXPECT_NE(llvm::toString(importWords(text).takeError()).find("magic"), std::string::npos);
+  std::vector<std::byte> odd = bytesOf(assemble(emptyModule));
+  odd.pop_back();
+  EXPECT_NE(llvm::toString(importWords(odd).takeError()).find("words"), std::string::npos);
+  EXPECT_TRUE(bool(importWords({}).takeError()));
+}
+
+TEST(Accept, NamesWhatIsMissing) {
+  std::vector<uint32_t> words = assemble(emptyModule);
+  EXPECT_FALSE(bool(validate(words, {})));
+  std::vector<uint32_t> few = {4, 5, 6, 39, 22, 11, 9}; // no Float64 (10)
+  std::string error = llvm::toString(validate(words, {few, {}}));
+  EXPECT_NE(error.find("Float64"), std::string::npos) << error;
+  std::vector<std::string> none = {"SPV_none"};
+  words = assemble("OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\nOpExtension \"SPV_KHR_x\"\n"
+                   "OpMemoryModel Physical64 OpenCL\n");
+  error = llvm::toString(checkCapabilities(words, {{}, none}));
+  EXPECT_NE(error.find("SPV_KHR_x"), std::string::npos) << error;
+}
+
+TEST(Accept, Physical64Only) {
+  auto words = assemble("OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n"
+                        "OpMemoryModel Physical32 OpenCL\n");
+  EXPECT_NE(llvm::toString(validate(words, {})).find("Physical64"), std::string::npos);
+}
+
+TEST(Validate, SaysWhatIsWrong) {
+  auto words = assemble(emptyModule + "%int = OpTypeInt 32 0\n%f = OpTypeFunction %int\n"
+                                      "%k = OpFunction %int None %f\n%e = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  EXPECT_NE(llvm::toString(validate(words, {})).find("OpReturn"), std::string::npos);
+}
+
+TEST(Handlers, EveryImplementedCapabilityIsWhole) {
+  std::string missing;
+  for (const std::string &name : opcodesWithoutHandler(implementedCapabilities()))
+    missing += name + " ";
+  EXPECT_EQ(missing, "");
+}
+
+// ---- specialisation
+
+const std::string specModule = std::string(preamble) + R"(
+OpDecorate %flag SpecId 1
+OpDecorate %number SpecId 2
+OpDecorate %wide SpecId 3
+OpDecorate %real SpecId 4
+OpDecorate %small SpecId 5
+OpDecorate %out LinkageAttributes "out" Export
+%bool = OpTypeBool
+%short = OpTypeInt 16 0
+%int = OpTypeInt 32 0
+%long = OpTypeInt 64 0
+%double = OpTypeFloat 64
+%flag = OpSpecConstantFalse %bool
+%number = OpSpecConstant %int 7
+%wide = OpSpecConstant %long 8
+%real = OpSpecConstant %double 0.5
+%small = OpSpecConstant %short 3
+%one = OpConstant %int 1
+%sum = OpSpecConstantOp %int IAdd %number %one
+%chosen = OpSpecConstantOp %int Select %flag %sum %one
+%all = OpTypeStruct %int %long %double %short
+%values = OpSpecConstantComposite %all %chosen %wide %real %small
+%p_all = OpTypePointer CrossWorkgroup %all
+%out = OpVariable %p_all CrossWorkgroup %values
+)";
+
+std::string initialiser(const std::vector<uint32_t> &words) {
+  llvm::LLVMContext context;
+  std::string error;
+  auto module = translate(words, context, error);
+  EXPECT_TRUE(module) << error;
+  if (!module)
+    return error;
+  std::string text = print(*module);
+  size_t begin = text.find("{ i32, i64, double, i16 } {"), end = text.find(", align", begin);
+  return text.substr(begin, end - begin);
+}
+
+template <typename T> std::vector<std::byte> valueBytes(T value) {
+  std::vector<std::byte> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+TEST(Specialize, ListsConstants) {
+  auto constants = specConstants(assemble(specModule));
+  ASSERT_TRUE(bool(constants));
+  std::vector<std::pair<uint32_t, uint32_t>> found;
+  for (const SpecConstantInfo &constant : *constants)
+    found.emplace_back(constant.id, constant.bytes);
+  EXPECT_EQ(found, (std::vector<std::pair<uint32_t, uint32_t>>{{1, 1}, {2, 4}, {3, 8}, {4, 8}, {5, 2}}));
+}
+
+TEST(Specialize, DefaultsAndValues) {
+  auto words = assemble(specModule);
+  EXPECT_EQ(initialiser(words), "{ i32, i64, double, i16 } { i32 1, i64 8, double 5.000000e-01, i16 3 }");
+  auto frozen = specialize(words, {});
+  ASSERT_TRUE(bool(frozen));
+  EXPECT_EQ(initialiser(*frozen), initialiser(words));
+  std::vector<std::pair<uint32_t, std::vector<std::byte>>> values = {{1, valueBytes(uint8_t(1))},
+                                                                     {2, valueBytes(40)},
+                                                                     {3, valueBytes(int64_t(-5))},
+                                                                     {4, valueBytes(2.0)},
+                                                                     {5, valueBytes(int16_t(-3))}};
+  auto changed = specialize(words, values);
+  ASSERT_TRUE(bool(changed));
+  EXPECT_EQ(initialiser(*changed), "{ i32, i64, double, i16 } { i32 41, i64 -5, double 2.000000e+00, i16 -3 }");
+  EXPECT_FALSE(bool(validate(*changed, {})));
+  EXPECT_TRUE(specConstants(*changed)->empty());
+}
+
+TEST(Specialize, WrongIdOrSize) {
+  auto words = assemble(specModule);
+  std::vector<std::pair<uint32_t, std::vector<std::byte>>> unknown = {{9, valueBytes(1)}}, wide = {{2, valueBytes(1L)}};
+  EXPECT_NE(llvm::toString(specialize(words, unknown).takeError()).find("9"), std::string::npos);
+  EXPECT_NE(llvm::toString(specialize(words, wide).takeError()).find("4 bytes"), std::string::npos);
+}
+
+// ---- names, as Clang writes them for OpenCL C
+
+TEST(Mangle, AsClang) {
+  llvm::LLVMContext context;
+  auto *floatType = llvm::Type::getFloatTy(context), *halfType = llvm::Type::getHalfTy(context);
+  auto *intType = llvm::Type::getInt32Ty(context), *charType = llvm::Type::getInt8Ty(context);
+  auto *longType = llvm::Type::getInt64Ty(context);
+  auto *float4 = llvm::FixedVectorType::get(floatType, 4), *int4 = llvm::FixedVectorType::get(intType, 4);
+  auto *half16 = llvm::FixedVectorType::get(halfType, 16);
+  EXPECT_EQ(mangle("sin", {{floatType}}), "_Z3sinf");
+  EXPECT_EQ(mangle("max", {{int4}, {int4}}), "_Z3maxDv4_iS_");
+  EXPECT_EQ(mangle("max", {{int4, false}, {int4, false}}), "_Z3maxDv4_jS_");
+  EXPECT_EQ(mangle("clamp", {{float4}, {floatType}, {floatType}}), "_Z5clampDv4_fff");
+  EXPECT_EQ(mangle("fma", {{half16}, {half16}, {half16}}), "_Z3fmaDv16_DhS_S_");
+  EXPECT_EQ(mangle("upsample", {{charType}, {charType, false}}), "_Z8upsamplech");
+  EXPECT_EQ(mangle("abs", {{longType, false}}), "_Z3absm");
+  EXPECT_EQ(mangle("fract", {{float4}, {float4, true, true, 1}}), "_Z5fractDv4_fPU3AS1S_");
+  EXPECT_EQ(mangle("fract", {{float4}, {float4, true, true, 0}}), "_Z5fractDv4_fPS_");
+  EXPECT_EQ(mangle("remquo", {{floatType}, {floatType}, {intType, true, true, 3}}), "_Z6remquoffPU3AS3i");
+  EXPECT_EQ(mangle("frexp", {{float4}, {int4, true, true, 0}}), "_Z5frexpDv4_fPDv4_i");
+  EXPECT_EQ(mangle("vload4", {{longType, false}, {floatType, true, true, 2, true}}), "_Z6vload4mPU3AS2Kf");
+  EXPECT_EQ(mangle("f", {{floatType, true, true, 1}, {floatType, true, true, 1}}), "_Z1fPU3AS1fS0_");
+  EXPECT_EQ(mangle("ldexp", {{float4}, {int4}, {float4}, {int4}}), "_Z5ldexpDv4_fDv4_iS_S0_");
+}
+
+} // namespace
+
+} // namespace lanecl::test
