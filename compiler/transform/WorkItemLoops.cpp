@@ -12,6 +12,16 @@ namespace {
 
 using Builder = llvm::IRBuilder<>;
 
+// Loops over work-items have trip counts known at launch only. Unrolling them costs compile time and code, and gains
+// next to nothing: their bodies are wide already.
+void keepRolled(llvm::BranchInst &latch) {
+  llvm::LLVMContext &context = latch.getContext();
+  auto *hint = llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.runtime.disable")});
+  auto *loop = llvm::MDNode::getDistinct(context, {nullptr, hint});
+  loop->replaceOperandWith(0, loop);
+  latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
+}
+
 // A loop over i32 values under construction: do { body } while ((index += step) < end); at least one turn.
 struct CountedLoop {
   llvm::PHINode *index;
@@ -24,11 +34,12 @@ struct CountedLoop {
     index = builder.CreatePHI(builder.getInt32Ty(), 2, name);
     index->addIncoming(builder.getInt32(0), before);
   }
+  /// `end` is a multiple of `step` and not 0.
   void close(Builder &builder, llvm::Value *end, unsigned step = 1) {
     llvm::Value *next = builder.CreateAdd(index, builder.getInt32(step), "", true, true);
     index->addIncoming(next, builder.GetInsertBlock());
     auto *exit = llvm::BasicBlock::Create(builder.getContext(), header->getName() + ".end", header->getParent());
-    builder.CreateCondBr(builder.CreateICmpULT(next, end), header, exit);
+    keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit));
     builder.SetInsertPoint(exit);
   }
 };
@@ -201,7 +212,7 @@ void EntryBuilder::groupLoop() {
   }
   llvm::Value *nextLeft = builder_.CreateSub(left, builder_.getInt64(1), "", true, false);
   left->addIncoming(nextLeft, latch);
-  builder_.CreateCondBr(builder_.CreateIsNull(nextLeft), end, header);
+  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(nextLeft), end, header));
   builder_.SetInsertPoint(end);
   builder_.CreateRetVoid();
 }
