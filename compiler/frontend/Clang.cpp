@@ -61,7 +61,9 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
   for (const auto &item : extensions.enabled)
     if (!isKnownToClang(item.getKey()) && (version3 || !item.getKey().starts_with("__opencl_c_")))
       arguments.push_back(("-D" + item.getKey() + "=1").str());
-  // OpenCL C 3.0, 6.14.1: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
+  // OpenCL C 3.0, 6.14: the version of the device, whatever the version of the language.
+  arguments.push_back("-D__OPENCL_VERSION__=300");
+  // The same: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
   if (!extensions.enabled.contains("__opencl_c_images"))
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }

@@ -1,5 +1,6 @@
 #include "compiler/frontend/Options.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include <algorithm>
 
 namespace lanecl::frontend {
@@ -86,11 +87,11 @@ llvm::Error checkValue(const OptionRow &row, std::string_view value) {
 }
 
 void apply(const OptionRow &row, std::string_view value, BuildOptions &options) {
-  if (!row.clang.empty()) {
-    options.clangArgs.emplace_back(row.clang);
-    if (row.form != Form::Flag)
-      options.clangArgs.emplace_back(value);
-  }
+  for (llvm::StringRef argument : llvm::split(row.clang, ' '))
+    if (!argument.empty())
+      options.clangArgs.push_back(argument.str());
+  if (!row.clang.empty() && row.form != Form::Flag)
+    options.clangArgs.emplace_back(value);
   if (row.text == "-cl-std=")
     options.standard = value;
   else if (!row.carried.empty() && !options.has(row.carried))

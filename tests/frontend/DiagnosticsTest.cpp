@@ -1,0 +1,76 @@
+// The build log, and programs that must fail without hurting anyone.
+#include "Support.h"
+#include <array>
+
+namespace lanecl::test {
+namespace {
+
+TEST(Diagnostics, HaveLineColumnAndCaret) {
+  Module module = compile("kernel void k(global int *o) {\n  o[0] = 1;\n  o[1] = missing;\n}\n");
+  EXPECT_EQ(module.status, compiler::Status::BuildFailure);
+  EXPECT_NE(module.log.find("program.cl:3:10: error: use of undeclared identifier 'missing'"), std::string::npos)
+      << module.log;
+  EXPECT_NE(module.log.find("          ^"), std::string::npos) << module.log;
+  EXPECT_NE(module.log.find("1 error generated."), std::string::npos);
+}
+
+TEST(Diagnostics, WarningsComeWithSuccess) {
+  const char *source = "kernel void k(global int *o) { int x = 3.5e40; o[0] = x; }";
+  Module module = compile(source);
+  EXPECT_EQ(module.status, compiler::Status::Ok);
+  EXPECT_NE(module.log.find("warning:"), std::string::npos);
+  EXPECT_EQ(compile(source, "-w").log, "");
+  EXPECT_EQ(compile(source, "-Werror").status, compiler::Status::BuildFailure);
+}
+
+TEST(Diagnostics, UnsupportedFeaturesFailWithTheirPlace) {
+  for (const char *trap : {"blk", "enq"}) {
+    Module module = compile(readFile(std::string(LANECL_TEST_DATA) + "/traps/" + trap + ".cl"));
+    EXPECT_EQ(module.status, compiler::Status::BuildFailure) << trap;
+    EXPECT_NE(module.log.find("program.cl:1:"), std::string::npos) << module.log;
+  }
+  for (const char *source : {"kernel void k(global int *o) { __asm__(\"nop\"); }", "__asm__(\"nop\");",
+                             "int f(int); kernel void k(global int *o) { int (*p)(int) = f; o[0] = p(1); }"}) {
+    Module module = compile(source, "-cl-std=CL2.0");
+    EXPECT_EQ(module.status, compiler::Status::BuildFailure) << source;
+    EXPECT_NE(module.log.find("error:"), std::string::npos);
+  }
+}
+
+TEST(Diagnostics, BrokenSources) {
+  std::string deep(100000, '(');
+  for (std::string source : {std::string("kernel void k( {"), std::string("\xff\xfe\x01garbage"), deep,
+                             std::string("#include \"nowhere.h\"\n"), std::string("#error no\n")}) {
+    Module module = compile(source);
+    EXPECT_EQ(module.status, compiler::Status::BuildFailure);
+    EXPECT_FALSE(module.log.empty());
+  }
+  EXPECT_EQ(compile("").status, compiler::Status::Ok);
+}
+
+// Neither the front end's nor the back end's recursion may overflow the stack.
+TEST(Diagnostics, LongExpressions) {
+  std::string source = "kernel void k(global int *o, int x) { o[0] = x";
+  for (int i = 0; i < 5000; ++i)
+    source += i % 2 ? " + o[1]" : " * x";
+  EXPECT_EQ(compile(source + "; }").status, compiler::Status::Ok);
+}
+
+TEST(Headers, EmbeddedOnesComeFirstAndNest) {
+  std::array<compiler::Header, 3> headers = {{{"a.h", "#include \"dir/b.h\"\n#define A (B + 1)\n"},
+                                              {"dir/b.h", "#define B 41\n"},
+                                              {"a.h", "#error second\n"}}};
+  Module module = compile(compiler::CompileRequest{
+      "#include \"a.h\"\n#include <dir/b.h>\nkernel void k(global int *o) { o[0] = A; }", "", headers});
+  EXPECT_EQ(module.status, compiler::Status::Ok) << module.log;
+  EXPECT_TRUE(module.has("OpConstant %uint 42"));
+}
+
+TEST(Headers, DiagnosticsNameThem) {
+  std::array<compiler::Header, 1> headers = {{{"bad.h", "\nint f( { }\n"}}};
+  Module module = compile(compiler::CompileRequest{"#include \"bad.h\"\n", "", headers});
+  EXPECT_NE(module.log.find("bad.h:2:8: error:"), std::string::npos) << module.log;
+}
+
+} // namespace
+} // namespace lanecl::test

@@ -1,0 +1,76 @@
+// What crashes under the guard costs the build, not the process.
+#include "compiler/frontend/Guard.h"
+#include "Support.h"
+#include "llvm/Support/ErrorHandling.h"
+#include <csetjmp>
+#include <csignal>
+#include <cstdlib>
+#include <thread>
+
+namespace lanecl::test {
+namespace {
+
+using frontend::runGuarded;
+
+int overflow(int depth) {
+  volatile char frame[4096];
+  frame[0] = char(depth);
+  return depth < 0 ? 0 : overflow(depth + 1) + frame[0];
+}
+
+TEST(Guard, SurvivesCrashes) {
+  for (int round = 0; round < 3; ++round) {
+    std::string error;
+    EXPECT_FALSE(runGuarded([] { *static_cast<volatile int *>(nullptr) = 1; }, error));
+    EXPECT_EQ(error, "Segmentation fault");
+    EXPECT_FALSE(runGuarded([] { std::abort(); }, error));
+    EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("on purpose"); }, error));
+    EXPECT_NE(error.find("on purpose"), std::string::npos);
+    EXPECT_FALSE(runGuarded([] { overflow(0); }, error));
+    EXPECT_FALSE(runGuarded([] { throw 1; }, error));
+    EXPECT_TRUE(runGuarded([] {}, error));
+  }
+}
+
+TEST(Guard, Nests) {
+  std::string error;
+  bool inner = false;
+  EXPECT_TRUE(runGuarded([&] { inner = runGuarded([] {}, error); }, error));
+  EXPECT_TRUE(inner);
+}
+
+sigjmp_buf hostEscape;
+void *faultAddress;
+void hostHandler(int, siginfo_t *info, void *) {
+  faultAddress = info->si_addr;
+  siglongjmp(hostEscape, 1);
+}
+
+// A host (a JVM) that lives on its own SIGSEGV handler gets the signal as it was, also while a compile runs.
+TEST(Guard, HostKeepsItsHandlers) {
+  struct sigaction action = {}, before = {}, now = {};
+  action.sa_sigaction = hostHandler;
+  action.sa_flags = SA_SIGINFO;
+  sigaction(SIGSEGV, &action, &before);
+  std::string error;
+  runGuarded(
+      [] {
+        std::thread([] {
+          if (sigsetjmp(hostEscape, 1) == 0)
+            *reinterpret_cast<volatile int *>(16) = 1;
+        }).join();
+      },
+      error);
+  EXPECT_EQ(faultAddress, reinterpret_cast<void *>(16));
+  sigaction(SIGSEGV, &before, &now);
+  EXPECT_EQ(now.sa_sigaction, hostHandler);
+}
+
+TEST(Guard, CompilesGoOnAfterACrash) {
+  std::string error;
+  runGuarded([] { std::abort(); }, error);
+  EXPECT_EQ(compile("kernel void k() {}").status, compiler::Status::Ok);
+}
+
+} // namespace
+} // namespace lanecl::test
