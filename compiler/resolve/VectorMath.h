@@ -22,7 +22,7 @@ struct VectorFunction {
 };
 
 /// The function for a call of `callee` (an OpenCL C name such as _Z3sinf, or an intrinsic such as llvm.sin.f32) with
-/// `lanes` lanes: as wide as the target has it, at most `lanes`.
+/// `lanes` lanes: of the width that suits the target best, which may be more or less than `lanes`.
 std::optional<VectorFunction> vectorFunction(const llvm::Function &callee, unsigned lanes, Isa isa);
 
 /// Marks the definitions in `module` that a vector function serves `noinline`, so that their calls reach packetize.

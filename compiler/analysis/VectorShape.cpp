@@ -1,0 +1,241 @@
+#include "compiler/analysis/VectorShape.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lanecl::simd {
+
+using llvm::Instruction;
+
+namespace {
+
+/// Below this width a signed range is so small that the virtual lane 0 may leave it while the active lanes do not.
+constexpr unsigned LeastTrustedBits = 32;
+
+/// Two linear values have a linear sum while at most one of them needs a test.
+const llvm::Value *commonGuard(const Shape &a, const Shape &b, bool &conflict) {
+  conflict = a.guard && b.guard && a.guard != b.guard;
+  return a.guard ? a.guard : b.guard;
+}
+
+} // namespace
+
+ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
+                             const PrivateLayout &layout, unsigned width)
+    : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::BasicBlock *block : plan.order())
+      for (const Instruction &instruction : *block) {
+        if (instruction.getType()->isVoidTy() || !uniformity.isDivergent(&instruction))
+          continue;
+        Shape next = transfer(instruction), &current = shapes_[&instruction];
+        if (current.isVarying() || next == current)
+          continue;
+        current = next;
+        changed = true;
+      }
+  }
+  for (auto &[value, shape] : shapes_)
+    if (shape.kind == Shape::Unknown)
+      shape = Shape::varying();
+}
+
+Shape ShapeAnalysis::of(const llvm::Value *value) const {
+  if (auto found = shapes_.find(value); found != shapes_.end())
+    return found->second;
+  if (auto *instruction = llvm::dyn_cast<Instruction>(value))
+    return uniformity_.isDivergent(instruction) ? Shape() : Shape::uniform();
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    return uniformity_.isDivergent(argument) ? Shape::varying() : Shape::uniform();
+  return Shape::uniform(); // constants, blocks, metadata
+}
+
+Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+    return transferPhi(*phi);
+  for (const llvm::Use &operand : instruction.operands())
+    if (of(operand).kind == Shape::Unknown)
+      return {};
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+    return layout_.isInterleaved(variable)
+               ? Shape::uniform()
+               : Shape::linear(static_cast<int64_t>(data_.getTypeAllocSize(variable->getAllocatedType())), true);
+  if (auto *step = llvm::dyn_cast<llvm::GEPOperator>(&instruction))
+    return transferAddress(*step);
+  if (instruction.getType()->isPointerTy() && llvm::isa<llvm::CastInst>(instruction))
+    return llvm::isa<llvm::AddrSpaceCastInst>(instruction) ? of(instruction.getOperand(0)) : Shape::varying();
+  if (llvm::isa<llvm::FreezeInst>(instruction))
+    return of(instruction.getOperand(0));
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
+    Shape a = of(choice->getTrueValue()), b = of(choice->getFalseValue());
+    bool conflict = false;
+    auto *guard = commonGuard(a, b, conflict);
+    bool alike = isUniform(choice->getCondition()) && a.isLinear() && b.isLinear() && a.stride == b.stride;
+    return alike && !conflict ? Shape::linear(a.stride, a.nsw && b.nsw, guard) : Shape::varying();
+  }
+  if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1))
+    return Shape::varying();
+  if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+    return transferCall(*call);
+  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&instruction))
+    return transferCast(*cast);
+  return llvm::isa<llvm::BinaryOperator>(instruction) ? transferBinary(instruction) : Shape::varying();
+}
+
+Shape ShapeAnalysis::transferCall(const llvm::CallInst &call) const {
+  if (queryOf(call))
+    return Shape::linear(1, true);
+  auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
+  if (!intrinsic)
+    return Shape::varying();
+  switch (intrinsic->getIntrinsicID()) {
+  case llvm::Intrinsic::smin:
+  case llvm::Intrinsic::smax:
+  case llvm::Intrinsic::umin:
+  case llvm::Intrinsic::umax: {
+    Shape a = of(call.getArgOperand(0));
+    bool first = a.isLinear();
+    return guardedBy(call, call.getArgOperand(first ? 0 : 1), call.getArgOperand(first ? 1 : 0));
+  }
+  default:
+    return Shape::varying();
+  }
+}
+
+/// `instruction` (a clamp, a remainder, a bit mask) of a linear and a uniform value often is linear still, but only a
+/// test at run time can tell.
+Shape ShapeAnalysis::guardedBy(const Instruction &instruction, const llvm::Value *linear,
+                               const llvm::Value *uniform) const {
+  Shape shape = of(linear);
+  if (!shape.isLinear() || !isUniform(uniform) || instruction.getType()->getIntegerBitWidth() < 16)
+    return Shape::varying();
+  return Shape::linear(shape.stride, true, &instruction);
+}
+
+Shape ShapeAnalysis::transferBinary(const Instruction &instruction) const {
+  const llvm::Value *left = instruction.getOperand(0), *right = instruction.getOperand(1);
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+    return transferSum(instruction, 1);
+  case Instruction::Sub:
+    return transferSum(instruction, -1);
+  case Instruction::Or:
+    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint() ? transferSum(instruction, 1)
+                                                                            : Shape::varying();
+  case Instruction::Mul:
+  case Instruction::Shl:
+    return transferScale(instruction);
+  case Instruction::And:
+  case Instruction::Xor:
+    return of(left).isLinear() ? guardedBy(instruction, left, right) : guardedBy(instruction, right, left);
+  case Instruction::URem:
+  case Instruction::SRem:
+    return guardedBy(instruction, left, right);
+  default:
+    return Shape::varying();
+  }
+}
+
+Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const {
+  Shape a = of(instruction.getOperand(0)), b = of(instruction.getOperand(1));
+  bool conflict = false;
+  auto *guard = commonGuard(a, b, conflict);
+  int64_t stride = a.stride + sign * b.stride;
+  if (a.isVarying() || b.isVarying() || conflict || stride == 0)
+    return Shape::varying();
+  unsigned bits = instruction.getType()->getIntegerBitWidth();
+  bool disjoint = instruction.getOpcode() == Instruction::Or;
+  bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && b.nsw && (disjoint || instruction.hasNoSignedWrap()));
+  return Shape::linear(stride, nsw, guard);
+}
+
+Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
+  Shape a = of(instruction.getOperand(0));
+  auto *factor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+  if (!a.isLinear() || !factor || factor->getValue().getSignificantBits() > 31)
+    return Shape::varying();
+  bool shift = instruction.getOpcode() == Instruction::Shl;
+  int64_t by = shift ? int64_t(1) << std::min<uint64_t>(factor->getZExtValue(), 31) : factor->getSExtValue();
+  if ((shift && factor->getZExtValue() > 30) || by == 0 || std::abs(a.stride) > (int64_t(1) << 31))
+    return Shape::varying();
+  unsigned bits = instruction.getType()->getIntegerBitWidth();
+  bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && instruction.hasNoSignedWrap());
+  return Shape::linear(a.stride * by, nsw, a.guard);
+}
+
+Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
+  Shape a = of(cast.getOperand(0));
+  if (!a.isLinear())
+    return Shape::varying();
+  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast))
+    return transferExtension(cast);
+  auto *trunc = llvm::dyn_cast<llvm::TruncInst>(&cast);
+  if (!trunc)
+    return Shape::varying();
+  unsigned bits = cast.getType()->getIntegerBitWidth();
+  return Shape::linear(a.stride, bits >= LeastTrustedBits && a.nsw && trunc->hasNoSignedWrap(), a.guard);
+}
+
+/// A sum that may wrap is linear after an extension unless it does wrap between lane 0 and the last lane: that is
+/// tested at run time. A zero extension of what is never negative is a sign extension.
+Shape ShapeAnalysis::transferExtension(const llvm::CastInst &cast) const {
+  Shape a = of(cast.getOperand(0));
+  if (a.nsw && (llvm::isa<llvm::SExtInst>(cast) || cast.hasNonNeg()))
+    return Shape::linear(a.stride, true, a.guard);
+  unsigned bits = cast.getSrcTy()->getIntegerBitWidth();
+  bool fits = bits >= 8 && std::abs(a.stride) < (int64_t(1) << (bits - 1)) / width_;
+  return a.guard || !fits ? Shape::varying() : Shape::linear(a.stride, true, &cast);
+}
+
+Shape ShapeAnalysis::transferAddress(const llvm::GEPOperator &step) const {
+  if (step.getType()->isVectorTy())
+    return Shape::varying();
+  Shape result = of(step.getPointerOperand());
+  if (layout_.isInterleaved(&step))
+    return result.isUniform() && llvm::all_of(step.indices(), [&](auto &index) { return isUniform(index); })
+               ? Shape::uniform()
+               : Shape::varying();
+  llvm::SmallMapVector<llvm::Value *, llvm::APInt, 4> variable;
+  llvm::APInt constant(64, 0);
+  if (result.isVarying() || !step.collectOffset(data_, 64, variable, constant))
+    return Shape::varying();
+  result.kind = Shape::Linear;
+  for (auto &[index, scale] : variable) {
+    Shape shape = of(index);
+    bool conflict = false;
+    auto *guard = commonGuard(result, shape, conflict);
+    if (shape.isVarying() || conflict ||
+        (shape.isLinear() && !shape.nsw && index->getType()->getIntegerBitWidth() < 64))
+      return Shape::varying();
+    result.guard = guard;
+    result.stride += shape.stride * scale.getSExtValue();
+  }
+  return result;
+}
+
+Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
+  if (plan_.isMaskedJoin(*phi.getParent()))
+    return Shape::varying();
+  Shape result;
+  bool first = true;
+  for (const llvm::Use &use : phi.incoming_values()) {
+    if (auto *value = llvm::dyn_cast<Instruction>(use))
+      for (auto *loop = plan_.levelOf(*value->getParent()); loop && !loop->contains(&phi); loop = loop->getParentLoop())
+        if (plan_.hasDivergentExit(loop)) // each lane keeps the value of its own last iteration
+          return Shape::varying();
+    Shape shape = of(use);
+    if (shape.kind == Shape::Unknown)
+      continue;
+    bool isNumber = phi.getType()->isIntegerTy() || phi.getType()->isPointerTy();
+    // A guard is tested on its newest value, which need not be the one that came into the phi.
+    if (shape.isVarying() || shape.guard || !isNumber || (!first && shape.stride != result.stride))
+      return Shape::varying();
+    result = Shape::linear(shape.stride, shape.nsw && (first || result.nsw));
+    first = false;
+  }
+  bool isPointless = result.isLinear() && result.stride == 0 && !phi.getType()->isPointerTy();
+  return isPointless ? Shape::varying() : result;
+}
+
+} // namespace lanecl::simd

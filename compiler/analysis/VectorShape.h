@@ -1,0 +1,65 @@
+// The shape of a value across the lanes: what lets an access be one vector load instead of a gather.
+// "Scalar value" of a uniform value is the value; of a linear one it is lane 0's, by which lane k has
+// scalar + k * stride. A lane that is not active may hold anything, so for a linear value the scalar is a *virtual*
+// lane 0: what the form says, whether or not lane 0 takes part.
+#pragma once
+#include "compiler/analysis/MaskPlan.h"
+#include "compiler/analysis/PrivateLayout.h"
+#include "llvm/IR/Operator.h"
+
+namespace lanecl::simd {
+
+struct Shape {
+  enum Kind : uint8_t {
+    Unknown, ///< not reached yet (the optimistic start)
+    Uniform,
+    Linear,
+    Varying
+  };
+  Kind kind = Unknown;
+  /// Integers: the linear form holds in unbounded arithmetic, read as signed; false: modulo 2^bits only.
+  bool nsw = false;
+  int64_t stride = 0; ///< integers: steps; pointers: bytes
+  /// Linear only if this value turns out to be, tested at run time (clamps, masks, extended unsigned sums); null:
+  /// surely.
+  const llvm::Value *guard = nullptr;
+
+  static Shape uniform() { return {Uniform, true, 0, nullptr}; }
+  static Shape linear(int64_t stride, bool nsw, const llvm::Value *guard = nullptr) {
+    return {Linear, nsw, stride, guard};
+  }
+  static Shape varying() { return {Varying, false, 0, nullptr}; }
+  bool isUniform() const { return kind == Uniform; }
+  bool isLinear() const { return kind == Linear; }
+  bool isVarying() const { return kind == Varying; }
+  bool operator==(const Shape &) const = default;
+};
+
+class ShapeAnalysis {
+public:
+  ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
+                const PrivateLayout &layout, unsigned width);
+  Shape of(const llvm::Value *value) const;
+  bool isUniform(const llvm::Value *value) const { return of(value).isUniform(); }
+
+private:
+  Shape transfer(const llvm::Instruction &instruction) const;
+  Shape transferBinary(const llvm::Instruction &instruction) const;
+  Shape transferSum(const llvm::Instruction &instruction, int sign) const;
+  Shape transferScale(const llvm::Instruction &instruction) const;
+  Shape transferCast(const llvm::CastInst &cast) const;
+  Shape transferExtension(const llvm::CastInst &cast) const;
+  Shape transferAddress(const llvm::GEPOperator &step) const;
+  Shape transferPhi(const llvm::PHINode &phi) const;
+  Shape transferCall(const llvm::CallInst &call) const;
+  Shape guardedBy(const llvm::Instruction &instruction, const llvm::Value *linear, const llvm::Value *uniform) const;
+
+  llvm::UniformityInfo &uniformity_;
+  const MaskPlan &plan_;
+  const PrivateLayout &layout_;
+  const llvm::DataLayout &data_;
+  unsigned width_;
+  llvm::DenseMap<const llvm::Value *, Shape> shapes_;
+};
+
+} // namespace lanecl::simd

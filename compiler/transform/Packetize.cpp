@@ -1,0 +1,209 @@
+#include "compiler/transform/Packetize.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Linearize.h"
+#include "compiler/transform/PacketizeFunction.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+namespace lanecl {
+
+using llvm::Function;
+
+namespace simd {
+namespace {
+
+std::string versionName(const Function &scalar, unsigned width, llvm::ArrayRef<bool> varying, bool masked) {
+  std::string name = (scalar.getName() + ".lanes" + llvm::Twine(width) + (masked ? "m" : "")).str();
+  if (llvm::is_contained(varying, true)) {
+    name += '.';
+    for (bool isWide : varying)
+      name += isWide ? 'v' : 'u';
+  }
+  return name;
+}
+
+Function *declare(Function &scalar, unsigned width, llvm::ArrayRef<bool> varying, bool masked) {
+  LaneBuilder builder(scalar.getContext(), width);
+  llvm::SmallVector<llvm::Type *> parameters;
+  for (auto [argument, isWide] : llvm::zip(scalar.args(), varying))
+    parameters.push_back(isWide ? builder.wide(argument.getType()) : argument.getType());
+  if (masked)
+    parameters.push_back(builder.maskType());
+  auto *type = llvm::FunctionType::get(builder.wide(scalar.getReturnType()), parameters, false);
+  auto *result = Function::Create(type, llvm::GlobalValue::InternalLinkage, versionName(scalar, width, varying, masked),
+                                  scalar.getParent());
+  llvm::AttributeList attributes = scalar.getAttributes();
+  auto &context = scalar.getContext();
+  llvm::AttrBuilder functionAttributes(context, attributes.getFnAttrs());
+  for (auto attribute : {llvm::Attribute::NoInline, llvm::Attribute::AlwaysInline, llvm::Attribute::OptimizeNone,
+                         llvm::Attribute::Memory, llvm::Attribute::NoFree, llvm::Attribute::NoSync})
+    functionAttributes.removeAttribute(attribute);
+  result->addFnAttrs(functionAttributes);
+  for (unsigned i = 0; i < varying.size(); ++i) {
+    if (!varying[i])
+      result->addParamAttrs(i, llvm::AttrBuilder(context, attributes.getParamAttrs(i)));
+    result->getArg(i)->setName(scalar.getArg(i)->getName());
+  }
+  return result;
+}
+
+/// What the analyses rest on; a loop without it would be wrong silently.
+bool isInNormalForm(Function &function, LaneAnalyses &analyses) {
+  auto &loops = analyses.get<llvm::LoopAnalysis>(function);
+  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
+  return llvm::all_of(loops.getLoopsInPreorder(),
+                      [&](llvm::Loop *loop) { return loop->isLoopSimplifyForm() && loop->isLCSSAForm(dominators); });
+}
+
+} // namespace
+
+void PacketizeSession::fail(const llvm::Instruction &at, llvm::StringRef why) {
+  if (failed())
+    return;
+  failure = why.str();
+  if (auto &location = at.getDebugLoc())
+    failure += " (line " + std::to_string(location.getLine()) + ")";
+}
+
+void PacketizeSession::note(const llvm::Instruction &at, const llvm::Twine &text) {
+  auto &location = at.getDebugLoc();
+  report.notes.push_back({location ? location.getLine() : 0, text.str()});
+}
+
+void PacketizeSession::removeCreated() {
+  for (Version &version : versions_)
+    if (version.wide)
+      version.wide->deleteBody();
+  for (Version &version : versions_)
+    if (version.wide)
+      version.wide->eraseFromParent();
+}
+
+Function *PacketizeSession::function(Function &scalar, llvm::ArrayRef<bool> varying, bool masked) {
+  for (Version &version : versions_)
+    if (version.scalar == &scalar && version.masked == masked && llvm::equal(version.varying, varying))
+      return version.wide;
+  if (failed())
+    return nullptr;
+  const llvm::Instruction &first = scalar.getEntryBlock().front();
+  if (!isInNormalForm(scalar, analyses)) {
+    fail(first, "control flow that is not in normal form");
+    return nullptr;
+  }
+  if (instructions_ += scalar.getInstructionCount(); instructions_ > options.maxInstructions) {
+    fail(first, "too large for lanes");
+    return nullptr;
+  }
+  Function *wide = declare(scalar, options.width, varying, masked);
+  versions_.push_back({&scalar, std::vector<bool>(varying.begin(), varying.end()), masked, wide});
+  for (auto [argument, isWide] : llvm::zip(scalar.args(), varying)) {
+    analyses.facts.varyingArguments.erase(&argument);
+    if (isWide)
+      analyses.facts.varyingArguments.insert(&argument);
+  }
+  analyses.invalidate(scalar);
+  FunctionPacketizer(*this, scalar, *wide, masked ? wide->getArg(wide->arg_size() - 1) : nullptr).run();
+  return failed() ? nullptr : wide;
+}
+
+FunctionPacketizer::FunctionPacketizer(PacketizeSession &session, Function &scalar, Function &wide,
+                                       llvm::Value *entryMask)
+    : session_(session), from_(scalar), to_(wide), entryMask_(entryMask), data_(scalar.getDataLayout()),
+      b_(scalar.getContext(), session.options.width), layout_(scalar),
+      plan_(scalar, session.analyses.get<llvm::UniformityInfoAnalysis>(scalar),
+            session.analyses.get<llvm::DominatorTreeAnalysis>(scalar),
+            session.analyses.get<llvm::PostDominatorTreeAnalysis>(scalar),
+            session.analyses.get<llvm::LoopAnalysis>(scalar)),
+      shapes_(scalar, session.analyses.get<llvm::UniformityInfoAnalysis>(scalar), plan_, layout_,
+              session.options.width),
+      values_(b_, shapes_, layout_) {}
+
+void FunctionPacketizer::run() {
+  auto *entry = llvm::BasicBlock::Create(b_.getContext(), "entry", &to_);
+  auto *body = llvm::BasicBlock::Create(b_.getContext(), "body", &to_);
+  for (auto [argument, value] : llvm::zip(from_.args(), to_.args()))
+    values_.defineArgument(argument, &value, !isUniform(&argument));
+  b_.SetInsertPoint(body);
+  Linearizer(*this).run();
+  b_.SetInsertPoint(entry);
+  b_.CreateBr(body);
+  if (session_.failed())
+    return;
+  llvm::EliminateUnreachableBlocks(to_);
+  llvm::DominatorTree dominators(to_);
+  llvm::PromoteMemToReg(values_.slots(), dominators);
+  session_.analyses.run(to_, "instsimplify,adce");
+}
+
+} // namespace simd
+
+llvm::Expected<Function *> packetize(Function &body, const PacketizeOptions &options, PacketizeReport *report) {
+  PacketizeReport local;
+  PacketizeReport &told = report ? *report : local;
+  told.kernel = body.getName().str();
+  told.width = options.width;
+  simd::PacketizeSession session(options, told);
+  llvm::SmallVector<bool, 8> varying(body.arg_size(), false);
+  Function *result = session.function(body, varying, options.masked);
+  if (result && !session.failed())
+    return result;
+  session.removeCreated();
+  return llvm::createStringError(session.failure);
+}
+
+void lowerSingleLaneSubGroups(Function &body) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    auto *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    llvm::Value *value = nullptr;
+    if (auto query = queryOf(*call)) {
+      if (query->query == Query::SubGroupLocalId)
+        value = llvm::ConstantInt::get(call->getType(), 0);
+      if (query->query == Query::SubGroupSize || query->query == Query::MaxSubGroupSize)
+        value = llvm::ConstantInt::get(call->getType(), 1);
+    } else if (auto operation = simd::subGroupOperation(*callee)) {
+      llvm::IRBuilder<> builder(call);
+      value = call->arg_empty() ? nullptr : call->getArgOperand(0);
+      if (operation->starts_with("elect"))
+        value = builder.getTrue();
+      else if (operation->starts_with("all_equal"))
+        value = builder.getTrue();
+      else if (operation->starts_with("ballot"))
+        value = builder.CreateInsertElement(llvm::Constant::getNullValue(call->getType()),
+                                            builder.CreateZExt(value, builder.getInt32Ty()), uint64_t(0));
+      else if (operation->starts_with("scan_exclusive"))
+        value = simd::scanIdentity(*operation, call->getType());
+    }
+    if (!value)
+      continue;
+    call->replaceAllUsesWith(value);
+    call->eraseFromParent();
+  }
+}
+
+std::string PacketizeReport::str() const {
+  std::string text = "kernel " + kernel + ": " + std::to_string(width) + " lanes";
+  auto count = [&](unsigned number, const char *what) {
+    if (number)
+      text += ", " + std::to_string(number) + ' ' + what;
+  };
+  count(divergentBranches, "divergent branches");
+  count(divergentLoops, "divergent loops");
+  count(uniformLoops, "uniform loops");
+  count(uniformLoads, "uniform loads");
+  count(contiguous, "contiguous accesses");
+  count(guarded, "contiguous after a test");
+  count(strided, "strided accesses");
+  count(gathers, "gathers");
+  count(scatters, "scatters");
+  count(serialised, "instructions lane after lane");
+  text += '\n';
+  for (const Note &note : notes)
+    text += "  line " + (note.line ? std::to_string(note.line) : "?") + ": " + note.text + '\n';
+  return text;
+}
+
+} // namespace lanecl

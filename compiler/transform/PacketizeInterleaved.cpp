@@ -1,0 +1,236 @@
+// Arrays of structures: `p[i].x, p[i].y, ...` of W lanes is one run of memory, read by wide loads and sorted by
+// shuffles (for stores: sorted, then written).
+#include "compiler/transform/PacketizeFunction.h"
+
+namespace lanecl::simd {
+
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+namespace {
+
+constexpr int64_t MaxFields = 8;
+/// How far behind the first access the others are searched: keeps the search linear.
+constexpr unsigned SearchLimit = 400;
+
+struct Place {
+  const Value *base;
+  int64_t offset;
+};
+
+Place placeOf(const Value *pointer, const llvm::DataLayout &data) {
+  llvm::APInt offset(64, 0);
+  const Value *base = pointer->stripAndAccumulateConstantOffsets(data, offset, true);
+  return {base, offset.getSExtValue()};
+}
+
+Type *accessType(const Instruction &instruction) { return llvm::getLoadStoreType(&instruction); }
+
+bool isScalarNumber(Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+
+} // namespace
+
+unsigned FunctionPacketizer::FieldGroup::fields() const {
+  return static_cast<unsigned>(stride * 8 / type->getPrimitiveSizeInBits().getFixedValue());
+}
+
+/// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
+/// stores with no other access between them.
+std::optional<FunctionPacketizer::FieldGroup> FunctionPacketizer::findGroup(Instruction &first) {
+  const Value *pointer = llvm::getLoadStorePointerOperand(&first);
+  Shape shape = shapes_.of(pointer);
+  FieldGroup group;
+  group.type = accessType(first);
+  group.stride = shape.stride;
+  if (!shape.isLinear() || shape.guard || layout_.isInterleaved(pointer) || !isScalarNumber(group.type))
+    return std::nullopt;
+  auto bytes = static_cast<int64_t>(data_.getTypeStoreSize(group.type));
+  if (shape.stride % bytes != 0 || shape.stride <= bytes || shape.stride > MaxFields * bytes)
+    return std::nullopt;
+  Place place = placeOf(pointer, data_);
+  group.begin = place.offset;
+  group.end = place.offset + bytes;
+  bool isStore = llvm::isa<llvm::StoreInst>(first);
+  unsigned left = SearchLimit;
+  for (Instruction *next = &first; next && left-- > 0; next = next->getNextNode()) {
+    bool sameKind = next->getOpcode() == first.getOpcode() && accessType(*next) == group.type;
+    const Value *address = sameKind ? llvm::getLoadStorePointerOperand(next) : nullptr;
+    Place at = address ? placeOf(address, data_) : Place{nullptr, 0};
+    int64_t begin = std::min(group.begin, at.offset), end = std::max(group.end, at.offset + bytes);
+    bool joins = at.base == place.base && shapes_.of(address) == shape && end - begin <= group.stride &&
+                 (at.offset - group.begin) % bytes == 0 && !next->isVolatile() && !next->isAtomic() &&
+                 !(isStore && llvm::is_contained(group.offsets, at.offset));
+    if (joins) {
+      group.members.push_back(next);
+      group.offsets.push_back(at.offset);
+      group.begin = begin;
+      group.end = end;
+    } else if (isStore ? next->mayReadOrWriteMemory() : next->mayWriteToMemory()) {
+      break;
+    }
+  }
+  // One field of many is no better off than with a gather.
+  bool worthwhile = group.members.size() * 4 >= group.fields() && b_.width >= 4;
+  return worthwhile && !group.members.empty() ? std::optional(group) : std::nullopt;
+}
+
+bool FunctionPacketizer::emitGroupedLoad(llvm::LoadInst &load, Value *mask) {
+  if (auto done = loadedTogether_.find(&load); done != loadedTogether_.end()) {
+    values_.define(load, nullptr, done->second);
+    return true;
+  }
+  auto group = findGroup(load);
+  if (!group)
+    return false;
+  loadGroup(*group, mask);
+  values_.define(load, nullptr, loadedTogether_.at(&load));
+  return true;
+}
+
+bool FunctionPacketizer::emitGroupedStore(llvm::StoreInst &store, Value *mask) {
+  if (auto planned = storedTogether_.find(&store); planned != storedTogether_.end()) {
+    if (planned->second)
+      storeGroup(*planned->second, mask);
+    return true;
+  }
+  auto group = findGroup(store);
+  if (!group || group->members.size() * 2 < group->fields())
+    return false;
+  for (Instruction *member : group->members)
+    storedTogether_[member] = std::nullopt;
+  if (group->members.back() == &store)
+    storeGroup(*group, mask);
+  else
+    storedTogether_[group->members.back()] = group;
+  return true;
+}
+
+/// The address of lane 0's first field.
+Value *FunctionPacketizer::groupAddress(const FieldGroup &group) {
+  Value *first = scalar(llvm::getLoadStorePointerOperand(group.members[0]));
+  return b_.CreateConstGEP1_64(b_.getInt8Ty(), first, static_cast<uint64_t>(group.begin - group.offsets[0]));
+}
+
+/// Elements of the `part`-th run of W that belong to active lanes and to the fields; null: all of them.
+Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Value *mask) {
+  unsigned fields = group.fields(), width = b_.width;
+  llvm::SmallVector<int64_t, 8> used;
+  for (int64_t offset : group.offsets)
+    used.push_back((offset - group.begin) * fields / group.stride);
+  bool isStore = llvm::isa<llvm::StoreInst>(group.members[0]);
+  int64_t lastUsed = *llvm::max_element(used);
+  llvm::SmallVector<int, 64> lanes;
+  llvm::SmallVector<llvm::Constant *, 64> present;
+  bool all = true;
+  for (unsigned i = 0; i < width; ++i) {
+    unsigned element = part * width + i, field = element % fields, lane = element / fields;
+    lanes.push_back(static_cast<int>(lane));
+    // A store must not touch what lies between; a load must not read behind the last lane's fields.
+    bool touched = isStore ? llvm::is_contained(used, field) : lane + 1 < width || field <= lastUsed || mask;
+    if (!isStore && mask)
+      touched = field <= lastUsed;
+    present.push_back(b_.getInt1(touched));
+    all &= touched;
+  }
+  Value *constant = llvm::ConstantVector::get(present);
+  if (!mask)
+    return all ? nullptr : constant;
+  Value *spread = b_.CreateShuffleVector(mask, lanes);
+  return all ? spread : b_.CreateAnd(spread, constant);
+}
+
+void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
+  session_.report.strided += static_cast<unsigned>(group.members.size());
+  unsigned fields = group.fields(), width = b_.width;
+  auto bytes = static_cast<uint64_t>(group.stride) / fields;
+  auto align = llvm::Align(bytes);
+  for (Instruction *member : group.members)
+    align = std::min(align, llvm::getLoadStoreAlignment(member));
+  Value *address = groupAddress(group);
+  Type *wideType = b_.wide(group.type);
+  auto *first = group.members[0];
+  if (group.isWhole() && group.stride <= 8 && group.type->isIntegerTy()) { // a structure is one integer
+    Type *whole = b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
+    Value *all = mask ? static_cast<Value *>(b_.CreateMaskedLoad(whole, address, align, mask))
+                      : b_.CreateAlignedLoad(whole, address, align);
+    for (auto [member, offset] : llvm::zip(group.members, group.offsets))
+      loadedTogether_[member] =
+          b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), wideType);
+    return;
+  }
+  llvm::SmallVector<Value *, 8> runs;
+  for (unsigned part = 0; part < fields; ++part) {
+    Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
+    Value *use = fieldMask(group, part, mask);
+    Instruction *made = use ? static_cast<Instruction *>(b_.CreateMaskedLoad(wideType, at, align, use))
+                            : b_.CreateAlignedLoad(wideType, at, align);
+    made->copyMetadata(*first, {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
+    runs.push_back(made);
+  }
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
+    auto field = static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / bytes);
+    Value *&result = loadedTogether_[member];
+    result = runs[0];
+    for (unsigned part = 1; part < fields; ++part) { // lanes found so far stay, lanes of this run are taken
+      llvm::SmallVector<int, 64> from;
+      for (unsigned lane = 0; lane < width; ++lane) {
+        unsigned element = lane * fields + field, run = element / width;
+        unsigned earlier = part == 1 ? element % width : lane;
+        from.push_back(static_cast<int>(run < part ? earlier : run == part ? width + element % width : 0));
+      }
+      result = b_.CreateShuffleVector(result, runs[part], from);
+    }
+  }
+}
+
+void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
+  session_.report.strided += static_cast<unsigned>(group.members.size());
+  unsigned fields = group.fields(), width = b_.width;
+  auto bytes = static_cast<uint64_t>(group.stride) / fields;
+  auto align = llvm::Align(bytes);
+  for (Instruction *member : group.members)
+    align = std::min(align, llvm::getLoadStoreAlignment(member));
+  Value *address = groupAddress(group);
+  if (group.members.size() == fields && group.stride <= 8 && group.type->isIntegerTy()) {
+    Value *whole = packed(group, mask);
+    if (mask)
+      b_.CreateMaskedStore(whole, address, align, mask);
+    else
+      b_.CreateAlignedStore(whole, address, align);
+    return;
+  }
+  llvm::SmallVector<Value *, 8> values(fields, llvm::PoisonValue::get(b_.wide(group.type)));
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets))
+    values[static_cast<uint64_t>(offset - group.begin) / bytes] =
+        vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
+  for (unsigned part = 0; part < fields; ++part) {
+    Value *run = values[0];
+    for (unsigned field = 1; field < fields; ++field) {
+      llvm::SmallVector<int, 64> from;
+      for (unsigned i = 0; i < width; ++i) {
+        unsigned element = part * width + i, lane = element / fields, of = element % fields;
+        unsigned earlier = field == 1 ? lane : i;
+        from.push_back(static_cast<int>(of < field ? earlier : of == field ? width + lane : 0));
+      }
+      run = b_.CreateShuffleVector(run, values[field], from);
+    }
+    Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
+    Value *use = fieldMask(group, part, mask);
+    Instruction *made = use ? static_cast<Instruction *>(b_.CreateMaskedStore(run, at, align, use))
+                            : b_.CreateAlignedStore(run, at, align);
+    made->copyMetadata(*group.members[0], {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
+  }
+}
+
+/// All fields of a structure as one integer.
+Value *FunctionPacketizer::packed(const FieldGroup &group, Value *) {
+  Type *whole = b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
+  Value *result = nullptr;
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
+    Value *value = vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
+    Value *moved = b_.CreateShl(b_.CreateZExt(value, whole), static_cast<uint64_t>(offset - group.begin) * 8);
+    result = result ? b_.CreateOr(result, moved) : moved;
+  }
+  return result;
+}
+
+} // namespace lanecl::simd

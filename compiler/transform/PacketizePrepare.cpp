@@ -1,0 +1,171 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/transform/Packetize.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl {
+
+using llvm::Instruction, llvm::Value;
+
+namespace {
+
+/// Short vectors become scalars, one register of W lanes each. Loads are joined and hoisted while they are still plain
+/// loads; loops are turned to test at their end, so that an iteration has one "any lane?" test.
+constexpr llvm::StringLiteral Simplify =
+    "sroa,early-cse<memssa>,instcombine,simplifycfg<no-speculate-blocks>,"
+    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm<no-allowspeculation>),"
+    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine,simplifycfg<no-speculate-blocks>,adce";
+constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
+/// fix-irreducible knows two-way branches only.
+constexpr llvm::StringLiteral MakeReducible =
+    "lower-switch,fix-irreducible,simplifycfg<no-speculate-blocks>,fix-irreducible";
+
+/// Elements up to which a memset or memcpy of private memory becomes stores and loads one by one.
+constexpr uint64_t UnrolledElements = 64;
+
+bool isPrivateVariable(const Value *pointer) { return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)); }
+
+/// The type of the elements of the private variable that is copied or set; null: no number.
+llvm::Type *elementType(const Value *pointer) {
+  auto *variable = llvm::cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  llvm::Type *type = variable->getAllocatedType();
+  while (type->isArrayTy() || type->isStructTy() || type->isVectorTy()) {
+    if (type->isStructTy() && type->getStructNumElements() == 0)
+      return nullptr;
+    type = type->isVectorTy()   ? llvm::cast<llvm::FixedVectorType>(type)->getElementType()
+           : type->isStructTy() ? type->getStructElementType(0)
+                                : type->getArrayElementType();
+  }
+  return type->isIntegerTy() || type->isFloatingPointTy() ? type : nullptr;
+}
+
+/// memset and memcpy of private variables as accesses of their element type: such variables can be interleaved.
+bool expandMemoryIntrinsic(llvm::MemIntrinsic &call) {
+  auto *length = llvm::dyn_cast<llvm::ConstantInt>(call.getLength());
+  auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&call);
+  bool toPrivate = isPrivateVariable(call.getDest());
+  bool fromPrivate = transfer && isPrivateVariable(transfer->getSource());
+  if (!length || call.isVolatile() || (!toPrivate && !fromPrivate))
+    return false;
+  llvm::Type *type = elementType(toPrivate ? call.getDest() : transfer->getSource());
+  const auto &data = call.getDataLayout();
+  uint64_t bytes = type ? data.getTypeStoreSize(type).getFixedValue() : 0;
+  if (bytes == 0 || data.getTypeSizeInBits(type) != bytes * 8 || length->getZExtValue() % bytes != 0 ||
+      length->getZExtValue() / bytes > UnrolledElements)
+    return false;
+  llvm::IRBuilder<> builder(&call);
+  auto *set = llvm::dyn_cast<llvm::MemSetInst>(&call);
+  auto *byte = set ? llvm::dyn_cast<llvm::ConstantInt>(set->getValue()) : nullptr;
+  if (set && !byte)
+    return false;
+  auto at = [&](Value *pointer, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset);
+  };
+  llvm::SmallVector<Value *> values; // all loads before all stores: memmove may overlap
+  for (uint64_t offset = 0; offset < length->getZExtValue(); offset += bytes) {
+    if (transfer) {
+      auto align = llvm::commonAlignment(transfer->getSourceAlign().valueOrOne(), offset);
+      values.push_back(builder.CreateAlignedLoad(type, at(transfer->getSource(), offset), align));
+    } else {
+      auto bits = llvm::APInt::getSplat(static_cast<unsigned>(bytes * 8), byte->getValue());
+      values.push_back(llvm::ConstantExpr::getBitCast(builder.getInt(bits), type));
+    }
+  }
+  for (uint64_t i = 0; i < values.size(); ++i)
+    builder.CreateAlignedStore(values[i], at(call.getDest(), i * bytes),
+                               llvm::commonAlignment(call.getDestAlign().valueOrOne(), i * bytes));
+  call.eraseFromParent();
+  return true;
+}
+
+void expandMemoryIntrinsics(llvm::Function &function) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    if (auto *call = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+      expandMemoryIntrinsic(*call);
+}
+
+/// Blocks where a branch decides whether `target` is reached: its control dependences, followed to the entry.
+llvm::SmallPtrSet<llvm::BasicBlock *, 8> controllers(llvm::Function &function,
+                                                     llvm::ArrayRef<llvm::BasicBlock *> targets,
+                                                     llvm::PostDominatorTree &postDominators) {
+  llvm::SmallPtrSet<llvm::BasicBlock *, 8> result;
+  llvm::SmallVector<llvm::BasicBlock *> work(targets);
+  while (!work.empty()) {
+    llvm::BasicBlock *target = work.pop_back_val();
+    for (llvm::BasicBlock &block : function) {
+      if (block.getTerminator()->getNumSuccessors() < 2 || result.contains(&block))
+        continue;
+      auto decided = [&](llvm::BasicBlock *next) { return postDominators.dominates(target, next); };
+      bool some = llvm::any_of(llvm::successors(&block), decided);
+      bool always = &block != target && postDominators.dominates(target, &block);
+      if (some && !always) {
+        result.insert(&block);
+        work.push_back(&block);
+      }
+    }
+  }
+  return result;
+}
+
+/// A barrier is reached by all work-items or by none (OpenCL C 6.15.8), so what decides about it is uniform, whether
+/// the analysis sees it or not.
+void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
+  llvm::SmallVector<llvm::BasicBlock *> barriers;
+  for (Instruction &instruction : llvm::instructions(function))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+      if (auto kind = groupCallOf(*call); kind && kind != GroupCall::GroupResult)
+        barriers.push_back(instruction.getParent());
+  if (barriers.empty())
+    return;
+  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(function);
+  auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
+  for (llvm::BasicBlock *block : blocks) {
+    auto *terminator = block->getTerminator();
+    if (!uniformity.isDivergent(terminator))
+      continue;
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+    llvm::Use &condition = branch ? branch->getOperandUse(0) : terminator->getOperandUse(0);
+    llvm::Type *type = condition->getType();
+    auto callee = function.getParent()->getOrInsertFunction(
+        "lanecl.uniform.i" + std::to_string(type->getIntegerBitWidth()), type, type);
+    auto *made = llvm::cast<llvm::Function>(callee.getCallee());
+    made->setDoesNotAccessMemory();
+    made->setDoesNotThrow();
+    made->setWillReturn();
+    condition.set(llvm::CallInst::Create(callee, {condition.get()}, "", terminator->getIterator()));
+  }
+  analyses.invalidate(function);
+}
+
+void prepare(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
+  if (function.isDeclaration() || !done.insert(&function).second)
+    return;
+  simd::LaneAnalyses analyses;
+  expandMemoryIntrinsics(function);
+  analyses.run(function, Simplify);
+  auto &cycles = analyses.get<llvm::CycleAnalysis>(function);
+  bool isReducible = llvm::all_of(cycles.toplevel_cycles(), [](auto *top) {
+    return llvm::all_of(llvm::depth_first(top), [](auto *cycle) { return cycle->isReducible(); });
+  });
+  if (!isReducible)
+    analyses.run(function, MakeReducible);
+  markUniformByContract(function, analyses);
+  analyses.run(function, Normalise);
+  for (Instruction &instruction : llvm::instructions(function))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())
+      prepare(*call->getCalledFunction(), done);
+}
+
+} // namespace
+
+void preparePacketize(llvm::Function &body, const PacketizeOptions &) {
+  llvm::SmallPtrSet<llvm::Function *, 8> done;
+  prepare(body, done);
+}
+
+} // namespace lanecl

@@ -1,0 +1,103 @@
+#include "compiler/transform/PacketizeValues.h"
+
+namespace lanecl::simd {
+
+using llvm::Value;
+
+void LaneValues::defineArgument(const llvm::Argument &argument, Value *value, bool isWide) {
+  (isWide ? vectorArguments_ : scalarArguments_)[&argument] = value;
+}
+
+void LaneValues::enter(const llvm::BasicBlock &block) {
+  scalars_ = scalarArguments_;
+  vectors_ = vectorArguments_;
+  block_ = &block;
+  anchor_ = b_.Insert(new llvm::FreezeInst(llvm::PoisonValue::get(b_.getInt1Ty())));
+}
+
+void LaneValues::define(const llvm::Instruction &instruction, Value *scalar, Value *vector) {
+  bool isUsedElsewhere = llvm::any_of(instruction.users(), [&](const llvm::User *user) {
+    auto *at = llvm::cast<llvm::Instruction>(user);
+    return at->getParent() != instruction.getParent() || llvm::isa<llvm::PHINode>(at);
+  });
+  if (scalar) {
+    scalars_[&instruction] = scalar;
+    if (isUsedElsewhere)
+      b_.CreateStore(scalar, slot(instruction, false));
+  }
+  if (vector) {
+    vectors_[&instruction] = vector;
+    if (isUsedElsewhere)
+      b_.CreateStore(vector, slot(instruction, true));
+  }
+}
+
+llvm::AllocaInst *LaneValues::slot(llvm::Type *type, const llvm::Twine &name) {
+  return slots_.emplace_back(b_.variable(type, name));
+}
+
+llvm::AllocaInst *LaneValues::slot(const Value &value, bool vector) {
+  auto *&result = (vector ? vectorSlots_ : scalarSlots_)[&value];
+  if (!result)
+    result = slot(vector ? b_.wide(value.getType()) : value.getType(), value.getName());
+  return result;
+}
+
+bool LaneValues::isRemote(const Value *value) const {
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  return instruction && (instruction->getParent() != block_ || llvm::isa<llvm::PHINode>(instruction));
+}
+
+Value *LaneValues::reload(const Value &value, bool vector) {
+  auto *from = slot(value, vector);
+  llvm::IRBuilderBase::InsertPointGuard keep(b_);
+  b_.SetInsertPoint(anchor_);
+  return b_.CreateLoad(from->getAllocatedType(), from);
+}
+
+Value *LaneValues::scalar(const Value *value) {
+  if (auto *constant = llvm::dyn_cast<llvm::Constant>(value))
+    return const_cast<llvm::Constant *>(constant);
+  auto found = scalars_.find(value);
+  if (found != scalars_.end())
+    return found->second;
+  if (isRemote(value))
+    return scalars_[value] = reload(*value, false);
+  return scalars_[value] = llvm::PoisonValue::get(value->getType()); // unreachable: an instruction before its operand
+}
+
+Value *LaneValues::vector(const Value *value) {
+  if (auto found = vectors_.find(value); found != vectors_.end())
+    return found->second;
+  if (llvm::isa<llvm::Constant>(value))
+    return b_.splat(scalar(value));
+  if (!shapes_.isUniform(value) && isRemote(value))
+    return vectors_[value] = reload(*value, true);
+  return vectors_[value] = splatAtDefinition(scalar(value));
+}
+
+/// Where the scalar is computed, so that the splat serves all later uses, whatever blocks are made in between.
+Value *LaneValues::splatAtDefinition(Value *scalar) {
+  llvm::IRBuilderBase::InsertPointGuard keep(b_);
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(scalar);
+  if (llvm::isa<llvm::Constant>(scalar))
+    return b_.splat(scalar);
+  if (!instruction) {
+    auto &entry = b_.GetInsertBlock()->getParent()->getEntryBlock();
+    b_.SetInsertPoint(&entry, entry.getFirstNonPHIOrDbgOrAlloca());
+  } else if (llvm::isa<llvm::PHINode>(instruction)) {
+    b_.SetInsertPoint(instruction->getParent(), instruction->getParent()->getFirstInsertionPt());
+  } else {
+    b_.SetInsertPoint(instruction->getParent(), std::next(instruction->getIterator()));
+  }
+  return b_.splat(scalar);
+}
+
+Value *LaneValues::addresses(const Value *pointer) {
+  unsigned bytes = layout_.elementBytes(pointer);
+  if (bytes == 0 || !shapes_.isUniform(pointer))
+    return vector(pointer);
+  return b_.CreateGEP(b_.getInt8Ty(), scalar(pointer), b_.steps(b_.getInt64Ty(), bytes));
+}
+
+} // namespace lanecl::simd
