@@ -1,2 +1,4 @@
-#include "math/Libm.clh"
-LIBM1(lgamma)
+#include "math/Gamma.clh"
+PURE double lgamma(double x) { return logGammaOf(x); }
+PURE float lgamma(float x) { return (float)lgamma((double)x); }
+FORMS1(lgamma)

@@ -1,9 +1,4 @@
 #include "math/Log.clh"
-#define LOG(T)                                                                                                         \
-  PURE T log(T x) {                                                                                                    \
-    T f, e = logSplit(x, &f);                                                                                          \
-    return mendLog(x, logSum(e, f));                                                                                   \
-  }
-LOG(float)
-LOG(double)
+PURE float log(float x) { return logOf(x); }
+PURE double log(double x) { return logOf(x); }
 FORMS1(log)

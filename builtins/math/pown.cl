@@ -1,11 +1,12 @@
 #include "math/Power.clh"
-PURE float pown(float x, int n) {
-  float result = sizeOfPower(x, n);
-  result = n & 1 ? withSign(result, x) : result;
-  return n == 0 ? 1.0f : result;
-}
-PURE double pow(double, double);
-PURE double pown(double x, int n) { return pow(x, (double)n); }
+#define POWN(T)                                                                                                        \
+  PURE T pown(T x, int n) {                                                                                            \
+    T result = sizeOfPower(x, n);                                                                                      \
+    result = n & 1 ? withSign(result, x) : result;                                                                     \
+    return n == 0 ? (T)1 : result;                                                                                     \
+  }
+POWN(float)
+POWN(double)
 PURE half pown(half x, int n) { return (half)pown((float)x, n); }
 MAP2(float, pown, float, int)
 MAP2(double, pown, double, int)
