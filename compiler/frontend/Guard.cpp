@@ -4,6 +4,7 @@
 #include "compiler/frontend/Guard.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
+#include <algorithm>
 #include <array>
 #include <csetjmp>
 #include <csignal>

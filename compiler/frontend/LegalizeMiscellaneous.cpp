@@ -1,6 +1,7 @@
 // The built-in functions that fit no family of their own.
 #include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/SpirvNumbers.h"
+#include "llvm/IR/Module.h"
 
 namespace lanecl::frontend {
 namespace {

@@ -2,6 +2,7 @@
 #include "compiler/frontend/Legalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace lanecl::frontend {
