@@ -100,7 +100,7 @@ private:
   cl_int finish(const Targets &targets, const std::string &options, const Work &work);
   void publish(std::size_t target, BuildPtr result);
 
-  cl_int compileInto(Build &out, std::span<const compiler::Header> headers) const;
+  cl_int compileInto(Build &out, std::span<const compiler::Header> headers, bool linkable) const;
   cl_int compileIl(compiler::Compiler &compiler, Build &out) const;
   cl_int buildInto(std::size_t target, Build &out) const;
 

@@ -132,7 +132,7 @@ Result<> Program::run(Targets targets, std::string options, Work work, Notify no
 cl_int Program::compileIl(compiler::Compiler &compiler, Build &out) const {
   // Most options are ignored for IL, but they must be options: compiling nothing with them tells.
   if (!out.options.empty())
-    if (auto tried = compiler.compile({.source = "", .options = out.options, .headers = {}});
+    if (auto tried = compiler.compile({.source = "", .options = out.options, .headers = {}, .linkable = false});
         tried.status == Status::InvalidOptions) {
       appendLog(out.log, tried.log);
       return buildCodes.options;
@@ -149,14 +149,15 @@ cl_int Program::compileIl(compiler::Compiler &compiler, Build &out) const {
   return codeOf(module.status, buildCodes);
 }
 
-cl_int Program::compileInto(Build &out, std::span<const compiler::Header> headers) const {
+cl_int Program::compileInto(Build &out, std::span<const compiler::Header> headers, bool linkable) const {
   compiler::Compiler *compiler = loadCompiler(out.log);
   if (!compiler)
     return CL_COMPILER_NOT_AVAILABLE;
   out.nonUniformGroups = allowsNonUniformGroups(out.options, origin_ == Origin::Il);
   if (origin_ == Origin::Il)
     return compileIl(*compiler, out);
-  auto module = compiler->compile({.source = source_, .options = out.options, .headers = headers});
+  auto module =
+      compiler->compile({.source = source_, .options = out.options, .headers = headers, .linkable = linkable});
   appendLog(out.log, module.log);
   if (module.status == Status::Ok)
     out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
@@ -170,7 +171,7 @@ cl_int Program::buildInto(std::size_t target, Build &out) const {
     out.nonUniformGroups = loaded.nonUniformGroups;
     return linkInto(out, loaded.linkOptions, false, buildCodes);
   }
-  if (cl_int error = compileInto(out, {}); error != CL_SUCCESS)
+  if (cl_int error = compileInto(out, {}, false); error != CL_SUCCESS)
     return error;
   // What the linker must know of a source's options travels inside its module.
   return linkInto(out, origin_ == Origin::Il ? linkerOptions(out.options) : "", false, buildCodes);
@@ -213,7 +214,7 @@ Result<> Program::compile(std::span<Device *const> devices, std::string options,
   auto made = std::make_shared<std::optional<std::pair<cl_int, Build>>>();
   auto work = [this, made, headers = std::move(headers)](std::size_t, Build &out) {
     if (!*made) {
-      cl_int code = compileInto(out, headers);
+      cl_int code = compileInto(out, headers, true);
       if (code == CL_SUCCESS)
         out.type = CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT;
       *made = {code, out};

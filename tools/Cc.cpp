@@ -29,6 +29,7 @@ constexpr Form forms[] = {
 struct Request {
   std::string input, output, form = "spirv", kernel, passes;
   std::vector<std::string> options;
+  bool linkable = false;
 };
 
 const Form &formOf(const std::string &name) {
@@ -64,7 +65,7 @@ compiler::Outcome<compiler::SpirvModule> load(compiler::Compiler &compiler, cons
   std::string options;
   for (const std::string &word : request.options)
     options += (options.empty() ? "" : " ") + quoted(word);
-  return compiler.compile({.source = content, .options = options, .headers = {}});
+  return compiler.compile({.source = content, .options = options, .headers = {}, .linkable = request.linkable});
 }
 
 void write(const Request &request, const Form &form, const std::string &bytes) {
@@ -116,6 +117,7 @@ void addCc(CLI::App &app, Action &chosen) {
   command->add_option("--emit", request->form, "the stage: spirv, spirv-text, llvm, asm or object")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+  command->add_flag("-c,--linkable", request->linkable, "keep what other modules may use, as clCompileProgram does");
   command->add_option("--kernel", request->kernel, "only that kernel (llvm, asm, object)");
   command->add_option("--print-after", request->passes, "print the code after these passes, comma separated");
   command->add_option("options", request->options, "build options, after --");

