@@ -91,14 +91,14 @@ void readModules(Reader &reader, Build &build) {
 
 } // namespace
 
-std::vector<std::byte> encodeBinary(const Build &build, std::string_view codeVersion) {
+std::vector<std::byte> encodeBinary(const Build &build, std::string_view driverVersion) {
   Writer writer;
   writer.raw(magic.data(), magic.size());
   writer.number<uint64_t>(0);
   writer.number(formatVersion);
   writer.number(static_cast<uint32_t>(build.type));
   writer.number<uint64_t>(0);
-  writer.text(codeVersion);
+  writer.text(driverVersion);
   writer.text(build.options);
   writer.text(build.linkOptions);
   writer.number<uint32_t>(build.nonUniformGroups ? flagNonUniform : 0);
@@ -112,7 +112,7 @@ std::vector<std::byte> encodeBinary(const Build &build, std::string_view codeVer
   return std::move(writer.out);
 }
 
-Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view codeVersion) {
+Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view driverVersion) {
   Reader reader(binary);
   std::array<char, magic.size()> start{};
   reader.raw(start.data(), start.size());
@@ -123,7 +123,7 @@ Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view c
   auto version = reader.number<uint32_t>();
   auto kind = reader.number<uint32_t>();
   auto bytes = reader.number<uint64_t>();
-  if (version != formatVersion || !isKind(kind) || bytes != binary.size() || reader.text() != codeVersion)
+  if (version != formatVersion || !isKind(kind) || bytes != binary.size() || reader.text() != driverVersion)
     return fail(CL_INVALID_BINARY);
   Build build;
   build.type = kind;

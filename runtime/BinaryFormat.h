@@ -1,5 +1,5 @@
 // The program binaries that CL_PROGRAM_BINARIES hands out and clCreateProgramWithBinary takes back. They hold SPIR-V,
-// so a binary is good for every CPU that this version of LaneCL compiles for. All numbers are little-endian.
+// so a binary is good for every CPU and every build of this version of LaneCL. All numbers are little-endian.
 //
 //   offset  bytes  what
 //        0      8  magic
@@ -7,7 +7,7 @@
 //       16      4  version of this format
 //       20      4  kind: cl_program_binary_type
 //       24      8  bytes of the whole binary
-//       32         text: version of the code generator; text: build options; text: link options
+//       32         text: version of the driver; text: build options; text: link options
 //                  4 bytes: flags (bit 0: Build::nonUniformGroups)
 //                  4 bytes: number of modules; of each: 8 bytes number of words, the words
 //   A text is 8 bytes of length and its characters.
@@ -17,10 +17,10 @@
 namespace lanecl {
 
 /// `build` must have a binary type other than NONE.
-std::vector<std::byte> encodeBinary(const Build &build, std::string_view codeVersion);
+std::vector<std::byte> encodeBinary(const Build &build, std::string_view driverVersion);
 
 /// The build as it was encoded, with status CL_BUILD_NONE and without code; CL_INVALID_BINARY when the bytes are
 /// foreign, damaged, or of another version.
-Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view codeVersion);
+Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view driverVersion);
 
 } // namespace lanecl

@@ -1,6 +1,7 @@
 #include "runtime/Program.h"
 #include "runtime/BinaryFormat.h"
 #include "runtime/CompilerLoader.h"
+#include "runtime/Platform.h"
 #include <algorithm>
 
 namespace lanecl {
@@ -52,17 +53,13 @@ Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte
 Result<Ref<Program>> Program::fromBinaries(Context &context, std::span<Device *const> devices,
                                            std::span<const std::span<const std::byte>> binaries,
                                            std::span<cl_int> statuses) {
-  std::string log;
-  compiler::Compiler *compiler = loadCompiler(log);
-  if (!compiler)
-    return fail(CL_COMPILER_NOT_AVAILABLE);
   auto program = Ref<Program>::adopt(new Program(context, refsTo(devices), Origin::Binary));
   cl_int error = CL_SUCCESS;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     // CL_INVALID_VALUE in binary_status[i] if lengths[i] is zero or if binaries[i] is NULL, CL_INVALID_BINARY if the
     // program binary is not a valid binary for the specified device.
     auto build = binaries[i].empty() ? Result<Build>(fail(CL_INVALID_VALUE))
-                                     : decodeBinary(binaries[i], compiler->target().version);
+                                     : decodeBinary(binaries[i], Platform::driverVersion);
     cl_int status = build ? CL_SUCCESS : build.error();
     if (!statuses.empty())
       statuses[i] = status;
@@ -120,9 +117,7 @@ std::vector<std::byte> Program::binaryOf(const Device &device) const {
   auto build = buildOf(device);
   if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
     return {};
-  std::string log;
-  compiler::Compiler *compiler = loadCompiler(log); // open already: it made the binary
-  return compiler ? encodeBinary(*build, compiler->target().version) : std::vector<std::byte>();
+  return encodeBinary(*build, Platform::driverVersion);
 }
 
 void Program::attachKernel() {
