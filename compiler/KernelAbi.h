@@ -8,7 +8,7 @@ namespace lanecl {
 
 /// One launch of a kernel over an NDRange; constant while it runs, shared by all threads. Sizes are in work-items.
 /// Dimensions beyond workDim hold size 1, offset 0.
-struct LaunchInfo {
+struct alignas(16) LaunchInfo {
   uint64_t globalSize[3];
   uint64_t globalOffset[3];
   uint64_t localSize[3];  ///< enqueued local size; the last group of a dimension may be smaller (non-uniform)
@@ -19,7 +19,7 @@ struct LaunchInfo {
 
 /// What one worker thread lends to the work-groups that it runs. The memory is uninitialised and reused from group to
 /// group; all pointers are aligned to ScratchAlignment.
-struct WorkerInfo {
+struct alignas(16) WorkerInfo {
   std::byte *localMemory; ///< LocalLayout of the launch: kernel's own variables first, then __local arguments
   std::byte *context;     ///< values that live across barriers: Variant::contextBytes(local size) bytes
   std::byte *scratch;     ///< private arrays too large for the stack: Variant::scratchBytes, one sub-group at a time
