@@ -1,4 +1,8 @@
 #include "compiler/frontend/Clang.h"
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Attr.h"
+#include "clang/AST/Decl.h"
+#include "clang/AST/ExternalASTSource.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
@@ -127,13 +131,30 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   return files;
 }
 
+/// Says of every function but the kernels that its definition is elsewhere: Clang emits those then only when they are
+/// used, which is a fraction of a large program.
+class EmitOnlyWhatKernelsUse : public clang::ExternalASTSource {
+public:
+  ExtKind hasExternalDefinitions(const clang::Decl *declaration) override {
+    bool mayWait = llvm::isa<clang::FunctionDecl>(declaration) && !declaration->hasAttr<clang::DeviceKernelAttr>();
+    return mayWait ? EK_Always : EK_ReplyHazy;
+  }
+};
+
 /// Emits IR, and looks on the way whether contraction is ever switched off.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
-  using EmitLLVMOnlyAction::EmitLLVMOnlyAction;
+  EmitModule(llvm::LLVMContext &context, bool linkable) : EmitLLVMOnlyAction(&context), linkable(linkable) {}
   bool mayForbidContraction = false;
 
 protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
+                                                        llvm::StringRef file) override {
+    if (!linkable)
+      compiler.getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());
+    return EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
+  }
+
   void ExecuteAction() override {
     EmitLLVMOnlyAction::ExecuteAction();
     const clang::SourceManager &sources = getCompilerInstance().getSourceManager();
@@ -145,6 +166,9 @@ protected:
         mayForbidContraction |= text->contains("FP_CONTRACT");
     }
   }
+
+private:
+  bool linkable;
 };
 
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::CompileRequest &request,
@@ -184,7 +208,7 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
   compiler.setVerboseOutputStream(logStream);
   compiler.createDiagnostics(new clang::TextDiagnosticPrinter(logStream, invocation->getDiagnosticOpts()), true);
   compiler.createFileManager();
-  EmitModule action(&context);
+  EmitModule action(context, request.linkable);
   if (!compiler.ExecuteAction(action))
     return {};
   return {action.takeModule(), action.mayForbidContraction};
