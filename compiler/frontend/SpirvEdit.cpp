@@ -92,6 +92,16 @@ void appendNull(const Instruction &null, const std::map<uint32_t, uint32_t> &int
   out.resize(out.size() + valueWords, 0);
 }
 
+// The back end takes SPIR-V's Pure (may read memory) and Const (may not) for each other.
+void appendFunction(const Instruction &function, std::vector<uint32_t> &out) {
+  constexpr uint32_t pure = uint32_t(spv::FunctionControlMask::Pure),
+                     constant = uint32_t(spv::FunctionControlMask::Const);
+  uint32_t control = function.words[3];
+  uint32_t swapped = control & ~(pure | constant);
+  swapped |= (control & pure ? constant : 0) | (control & constant ? pure : 0);
+  out.insert(out.end(), {function.words[0], function.words[1], function.words[2], swapped, function.words[4]});
+}
+
 } // namespace
 
 /// Where the kernels' parameters are.
@@ -161,6 +171,8 @@ std::vector<uint32_t> SpirvEditor::take() {
       integerBits.emplace(instruction.words[1], instruction.words[2]);
     if (instruction.opcode() == spv::Op::OpConstantNull)
       return appendNull(instruction, integerBits, out);
+    if (instruction.opcode() == spv::Op::OpFunction)
+      return appendFunction(instruction, out);
     if (!dropContractionOff || !isContractionOff(instruction))
       out.insert(out.end(), instruction.words.begin(), instruction.words.end());
   });

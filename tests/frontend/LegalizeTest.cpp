@@ -260,6 +260,14 @@ TEST(PassThrough, Vloada3AndFriends) {
   EXPECT_EQ(module.operations("f"), (Words{"OpBitcast", "OpFunctionCall", "vload_halfn", "OpFAdd"}));
 }
 
+TEST(PassThrough, MemoryEffectsAreTheDeclarations) {
+  Module module = compile("__attribute__((pure)) int reads(global int *x) { return *x; }\n"
+                          "__attribute__((const)) int computes(int x) { return x + 1; }\n"
+                          "kernel void k(global int *o) { o[0] = reads(o) + computes(o[2]); }");
+  for (const Line &line : module.all("OpFunction"))
+    EXPECT_EQ(line.operands[1], line.result == "%reads" ? "Pure" : line.result == "%computes" ? "Const" : "None");
+}
+
 TEST(SubGroups, BlockReadsOfEitherSpace) {
   Module module = compile("kernel void k(global uint *g, local uint *l) { intel_sub_group_block_write4(l, "
                           "intel_sub_group_block_read4(g)); }");
