@@ -82,6 +82,11 @@ constexpr Handler handlers[] = {
     {Op::GroupDecorate, ignore},
     {Op::GroupMemberDecorate, ignore},
     {Op::ModuleProcessed, ignore},
+    // The parser appends these to the instruction before them.
+    {Op::TypeStructContinuedINTEL, ignore},
+    {Op::ConstantCompositeContinuedINTEL, ignore},
+    {Op::SpecConstantCompositeContinuedINTEL, ignore},
+    {Op::CompositeConstructContinuedINTEL, ignore},
     {Op::AliasDomainDeclINTEL, ignore},
     {Op::AliasScopeDeclINTEL, ignore},
     {Op::AliasScopeListDeclINTEL, ignore},

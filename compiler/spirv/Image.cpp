@@ -15,12 +15,24 @@ void refuseEnqueue(Translation &t, const Instruction &instruction) {
 }
 
 constexpr Handler handlers[] = {
-    {Op::TypeImage, refuse},        {Op::TypeSampler, refuse},
-    {Op::TypeSampledImage, refuse}, {Op::ImageTexelPointer, refuse},
-    {Op::SampledImage, refuse},     {Op::ImageSampleExplicitLod, refuse},
-    {Op::ImageFetch, refuse},       {Op::ImageRead, refuse},
-    {Op::ImageWrite, refuse},       {Op::Image, refuse},
-    {Op::ImageQueryFormat, refuse}, {Op::ImageQueryOrder, refuse},
+    {Op::TypeImage, refuse},
+    {Op::TypeSampler, refuse},
+    {Op::TypeSampledImage, refuse},
+    {Op::ImageTexelPointer, refuse},
+    {Op::SampledImage, refuse},
+    {Op::ImageSampleExplicitLod, refuse},
+    {Op::ImageFetch, refuse},
+    {Op::ImageRead, refuse},
+    {Op::ImageWrite, refuse},
+    {Op::Image, refuse},
+    {Op::ImageQueryFormat, refuse},
+    {Op::ImageQueryOrder, refuse},
+    {Op::ImageQuerySizeLod, refuse},
+    {Op::ImageQuerySize, refuse},
+    {Op::ImageQueryLevels, refuse},
+    {Op::ImageQuerySamples, refuse},
+    {Op::GetKernelLocalSizeForSubgroupCount, refuseEnqueue},
+    {Op::GetKernelMaxNumSubgroups, refuseEnqueue},
 };
 
 } // namespace

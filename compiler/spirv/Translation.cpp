@@ -232,11 +232,23 @@ void Translation::define(const Instruction &instruction, llvm::Value *value) {
   if (!type || !require(value->getType() == type, instruction, "the operands do not fit the result type"))
     return;
   uint32_t id = instruction.result.number;
+  auto used = placeholders_.find(id);
+  llvm::Argument *placeholder = used == placeholders_.end() ? nullptr : used->second;
+  if (!require(value != placeholder, instruction, "is defined by itself"))
+    return;
   values_[id] = value;
-  if (auto used = placeholders_.find(id); used != placeholders_.end()) {
-    used->second->replaceAllUsesWith(value);
-    delete used->second;
-    placeholders_.erase(used);
+  // A copy of something that is not defined yet.
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value); argument && !argument->getParent())
+    aliases_.emplace_back(argument, id);
+  if (placeholder) {
+    placeholder->replaceAllUsesWith(value);
+    for (auto &[alias, name] : aliases_)
+      if (alias == placeholder) {
+        values_[name] = value;
+        alias = llvm::dyn_cast<llvm::Argument>(value);
+      }
+    delete placeholder;
+    placeholders_.erase(id);
   }
   if (auto *made = llvm::dyn_cast<llvm::Instruction>(value); made && !made->hasName())
     made->setName(name(id));

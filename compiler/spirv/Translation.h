@@ -193,7 +193,8 @@ private:
   std::vector<Type> types_;
   std::vector<llvm::Value *> values_;
   llvm::DenseMap<uint32_t, llvm::Function *> functions_;
-  llvm::DenseMap<uint32_t, llvm::Argument *> placeholders_;
+  llvm::DenseMap<uint32_t, llvm::Argument *> placeholders_; ///< arguments of no function, by the id they stand for
+  llvm::SmallVector<std::pair<llvm::Argument *, uint32_t>, 0> aliases_; ///< ids whose value is a placeholder
   llvm::DenseMap<uint32_t, llvm::SmallVector<Decorated, 2>> decorations_;
   llvm::DenseMap<uint32_t, llvm::StringRef> names_;
   llvm::FastMathFlags moduleFlags_;

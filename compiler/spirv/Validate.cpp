@@ -214,27 +214,26 @@ llvm::Error checkCapabilities(std::span<const uint32_t> words, const Accepted &a
   return walkPreamble(words, [&](const Instruction &instruction) { return checkInstruction(instruction, accepted); });
 }
 
-/// The module as the validator is to see it. Codeplay's copies carry "NonSemantic." in their set's name only to get past
-/// assemblers, and their events are used: the validator would refuse that. It sees undefined events instead; what the
-/// instructions really need is checked by the translator.
+/// The module as the validator is to see it. Codeplay's copies carry "NonSemantic." in their set's name only to get
+/// past assemblers, and their events are used: the validator would refuse that. It sees undefined events instead; what
+/// the instructions really need is checked by the translator.
 static llvm::Expected<std::vector<uint32_t>> withoutAsyncCopies(std::span<const uint32_t> words) {
   llvm::Expected<Module> module = parse(words);
   if (!module)
     return module.takeError();
-  std::vector<uint32_t> copy(words.begin(), words.end());
-  auto blank = [&](const Instruction &instruction, uint32_t first) {
-    for (uint32_t i = first, length = copy[instruction.position] >> 16; i < length; ++i)
-      copy[instruction.position + i] = 1u << 16 | uint32_t(Op::Nop);
-  };
-  std::vector<uint32_t> sets;
+  std::vector<uint32_t> copy(words.begin(), words.begin() + HeaderWords), sets;
   for (const Instruction &instruction : module->instructions) {
+    auto original = words.subspan(instruction.position, words[instruction.position] >> 16);
     if (instruction.op == Op::ExtInstImport && instruction.string(0).ends_with("Codeplay.GroupAsyncCopies")) {
       sets.push_back(instruction.result.number);
-      blank(instruction, 0);
-    } else if (instruction.op == Op::ExtInst && contains<uint32_t>(sets, instruction.literal(0))) {
-      blank(instruction, 3);
-      copy[instruction.position] = 3u << 16 | uint32_t(Op::Undef);
+      continue;
     }
+    if (instruction.op == Op::ExtInst && contains<uint32_t>(sets, instruction.literal(0))) {
+      copy.insert(copy.end(),
+                  {3u << 16 | uint32_t(Op::Undef), instruction.resultType.number, instruction.result.number});
+      continue;
+    }
+    copy.insert(copy.end(), original.begin(), original.end());
   }
   return copy;
 }
@@ -288,10 +287,12 @@ llvm::Expected<std::vector<uint32_t>> specialize(std::span<const uint32_t> words
       value = id == spec.id ? &bytes : value;
     freeze(result, spec, value);
   }
-  // SpecId may stand on specialisation constants only: the decorations become OpNop, word by word.
-  for (const SpecId &spec : specs)
-    for (uint32_t i = 0, length = spec.decoration->count() + 1; i < length; ++i)
-      result[spec.decoration->position + i] = 1u << 16 | uint32_t(Op::Nop);
+  // SpecId may stand on specialisation constants only.
+  std::ranges::sort(specs, std::ranges::greater(), [](const SpecId &spec) { return spec.decoration->position; });
+  for (const SpecId &spec : specs) {
+    auto first = result.begin() + spec.decoration->position;
+    result.erase(first, first + spec.decoration->count() + 1);
+  }
   return result;
 }
 

@@ -15,7 +15,7 @@ namespace {
 class Instructions : public testing::TestWithParam<std::string> {};
 
 /// The end of the first match at or behind `from`, on one line; npos: none.
-size_t find(const std::string &text, const std::string &pattern, size_t from) {
+size_t findLine(const std::string &text, const std::string &pattern, size_t from) {
   static const std::string any = "{{.*}}";
   size_t split = pattern.find(any);
   std::string head = pattern.substr(0, split);
@@ -24,7 +24,7 @@ size_t find(const std::string &text, const std::string &pattern, size_t from) {
     if (split == std::string::npos)
       return end;
     size_t line = text.find('\n', end);
-    size_t rest = find(text, pattern.substr(split + any.size()), end);
+    size_t rest = findLine(text, pattern.substr(split + any.size()), end);
     if (rest != std::string::npos && rest <= line)
       return rest;
   }
@@ -69,12 +69,12 @@ TEST_P(Instructions, Translate) {
   std::string text = print(*module);
   size_t from = 0;
   for (const std::string &pattern : expected.present) {
-    size_t end = find(text, pattern, from);
+    size_t end = findLine(text, pattern, from);
     ASSERT_NE(end, std::string::npos) << "not found: " << pattern << "\n" << text.substr(from);
     from = end;
   }
   for (const std::string &pattern : expected.absent)
-    EXPECT_EQ(find(text, pattern, 0), std::string::npos) << pattern << "\n" << text;
+    EXPECT_EQ(findLine(text, pattern, 0), std::string::npos) << pattern << "\n" << text;
 }
 
 INSTANTIATE_TEST_SUITE_P(Classes, Instructions, testing::ValuesIn(assemblyFiles()),

@@ -42,7 +42,7 @@ TEST(Import, NoSpirv) {
 
 TEST(Accept, NamesWhatIsMissing) {
   std::vector<uint32_t> words = assemble(emptyModule);
-  EXPECT_FALSE(bool(validate(words, {})));
+  EXPECT_EQ(llvm::toString(validate(words, {})), "");
   std::vector<uint32_t> few = {4, 5, 6, 39, 22, 11, 9}; // no Float64 (10)
   std::string error = llvm::toString(validate(words, {few, {}}));
   EXPECT_NE(error.find("Float64"), std::string::npos) << error;
@@ -141,7 +141,7 @@ TEST(Specialize, DefaultsAndValues) {
   auto changed = specialize(words, values);
   ASSERT_TRUE(bool(changed));
   EXPECT_EQ(initialiser(*changed), "{ i32, i64, double, i16 } { i32 41, i64 -5, double 2.000000e+00, i16 -3 }");
-  EXPECT_FALSE(bool(validate(*changed, {})));
+  EXPECT_EQ(llvm::toString(validate(*changed, {})), "");
   EXPECT_TRUE(specConstants(*changed)->empty());
 }
 
