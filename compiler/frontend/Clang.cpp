@@ -148,14 +148,10 @@ public:
   bool mayForbidContraction = false;
 
 protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &compiler,
-                                                        llvm::StringRef file) override {
-    if (!linkable)
-      compiler.getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());
-    return EmitLLVMOnlyAction::CreateASTConsumer(compiler, file);
-  }
-
   void ExecuteAction() override {
+    // Not earlier: with an external source Clang would leave its own built-ins (__builtin_inff) to that.
+    if (!linkable)
+      getCompilerInstance().getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());
     EmitLLVMOnlyAction::ExecuteAction();
     const clang::SourceManager &sources = getCompilerInstance().getSourceManager();
     for (unsigned i = 0, count = sources.local_sloc_entry_size(); i < count; ++i) {

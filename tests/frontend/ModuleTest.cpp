@@ -44,6 +44,17 @@ TEST(Linkage, OnlyWhatKernelsUseUnlessLinkable) {
   EXPECT_FALSE(library.has("LinkageAttributes \"inlined\""));
 }
 
+// Both ways in which Clang is driven know the same language.
+TEST(Linkage, ConstantsOfTheLanguage) {
+  for (bool linkable : {false, true}) {
+    Module module = compile("constant float limits[2] = {INFINITY, MAXFLOAT};\n"
+                            "kernel void k(global float *o) { o[0] = NAN; o[1] = limits[get_global_id(0)];"
+                            " o[2] = -HUGE_VALF; }",
+                            "", linkable);
+    EXPECT_EQ(module.status, compiler::Status::Ok) << module.log;
+  }
+}
+
 TEST(Linkage, KernelsThatCallKernels) {
   Module module = compile("kernel void inner(global int *o) { o[1] = 2; }\n"
                           "kernel void outer(global int *o) { inner(o); o[0] = 1; }",
