@@ -1,7 +1,10 @@
 #include "runtime/Dispatcher.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Executor.h"
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <deque>
 #include <mutex>
 #include <pthread.h>
@@ -12,6 +15,10 @@ namespace {
 /// Kernels run on these threads too: room for their private variables.
 constexpr std::size_t StackBytes = std::size_t{16} << 20;
 constexpr unsigned MaxThreads = 64;
+/// How long the exit waits for a command that does not end.
+constexpr std::chrono::seconds ExitPatience{10};
+
+thread_local bool isOurs = false;
 
 class Pool {
 public:
@@ -29,6 +36,13 @@ public:
       return true;
     waiting_.pop_back();
     return false;
+  }
+
+  /// Until nothing is under way; on one of the pool's own threads (an exit from a callback) not at all.
+  void waitUntilQuiet() {
+    std::unique_lock lock(mutex_);
+    if (!isOurs)
+      quiet_.wait_for(lock, ExitPatience, [this] { return waiting_.empty() && serving_ == 0; });
   }
 
 private:
@@ -51,6 +65,7 @@ private:
   }
 
   void loop() {
+    isOurs = true;
     std::unique_lock lock(mutex_);
     for (;;) {
       while (waiting_.empty()) {
@@ -60,18 +75,21 @@ private:
       }
       Ref<CommandQueue> queue = std::move(waiting_.front());
       waiting_.pop_front();
+      ++serving_;
       lock.unlock();
       QueueService::serve(*queue);
       queue = nullptr;
       lock.lock();
+      if (--serving_ == 0 && waiting_.empty())
+        quiet_.notify_all();
     }
   }
 
   std::mutex mutex_;
-  std::condition_variable wake_;
+  std::condition_variable wake_, quiet_;
   std::deque<Ref<CommandQueue>> waiting_;
   std::size_t idle_ = 0;
-  unsigned threads_ = 0;
+  unsigned threads_ = 0, serving_ = 0;
 };
 
 /// Never destroyed: its threads may outlive main().
@@ -80,6 +98,7 @@ std::atomic<Pool *> pool{nullptr};
 Pool &instance() {
   static const bool ready = [] {
     pool.store(new Pool);
+    waitAtExit();
     // The parent's threads do not exist in the child, and its locks may be held: a new pool, the old one is left alone.
     pthread_atfork(nullptr, nullptr, [] { pool.store(new Pool); });
     return true;
@@ -89,6 +108,10 @@ Pool &instance() {
 }
 
 } // namespace
+
+void waitAtExit() {
+  std::atexit([] { instance().waitUntilQuiet(); });
+}
 
 bool schedule(Ref<CommandQueue> queue) { return instance().schedule(std::move(queue)); }
 

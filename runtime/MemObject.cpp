@@ -56,9 +56,16 @@ Result<Ref<MemObject>> MemObject::createSubBuffer(MemObject &parent, cl_mem_flag
   return buffer;
 }
 
-void MemObject::addMapping(const Mapping &mapping) {
+Result<> MemObject::addMapping(const Mapping &mapping) {
+  constexpr cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   std::lock_guard lock(mutex_);
+  // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
+  for (const Mapping &other : mappings_)
+    if ((mapping.flags & writing) && (other.flags & writing) && mapping.offset < other.offset + other.size &&
+        other.offset < mapping.offset + mapping.size)
+      return fail(CL_INVALID_OPERATION);
   mappings_.push_back(mapping);
+  return {};
 }
 
 Result<MemObject::Mapping> MemObject::removeMapping(void *pointer) {

@@ -64,7 +64,8 @@ public:
     std::size_t offset = 0, size = 0;
     cl_map_flags flags = 0;
   };
-  void addMapping(const Mapping &);
+  /// CL_INVALID_OPERATION when both it and a mapping that it overlaps are for writing.
+  Result<> addMapping(const Mapping &);
   /// Removes one mapping of that pointer; CL_INVALID_VALUE if there is none (clEnqueueUnmapMemObject).
   Result<Mapping> removeMapping(void *pointer);
   /// CL_MEM_MAP_COUNT.

@@ -1,4 +1,5 @@
 #include "runtime/commands/Launch.h"
+#include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
 #include "runtime/Kernel.h"
 #include "runtime/PrintfSink.h"
@@ -81,6 +82,8 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
     queue.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);
   }
+  static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
+  (void)waits;
   uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
   return queue.submit(type, cost, KernelWork{std::move(*taken), *shape, variant, *localBytes}, how);
 }

@@ -75,7 +75,8 @@ Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::s
 Result<void *> map(CommandQueue &queue, MemObject &buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes,
                    const CommandQueue::Submission &how) {
   void *pointer = buffer.data() + offset;
-  buffer.addMapping({.pointer = pointer, .offset = offset, .size = bytes, .flags = flags});
+  if (auto added = buffer.addMapping({.pointer = pointer, .offset = offset, .size = bytes, .flags = flags}); !added)
+    return fail(added.error());
   auto submitted = queue.submit(CL_COMMAND_MAP_BUFFER, 0, Keep{Ref<MemObject>(&buffer)}, how);
   if (!submitted) {
     (void)buffer.removeMapping(pointer);

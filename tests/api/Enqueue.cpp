@@ -156,6 +156,17 @@ TEST_F(EnqueueTest, Map) {
   EXPECT_EQ(nullptr, clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_READ, 0, 0, 0, nullptr, nullptr, nullptr));
 }
 
+TEST_F(EnqueueTest, RegionsMappedForWritingMustNotOverlap) {
+  void *mapped = clEnqueueMapBuffer(queue, buffer, CL_TRUE, CL_MAP_WRITE, 64, 64, 0, nullptr, nullptr, nullptr);
+  EXPECT_EQ(CL_INVALID_OPERATION, map(buffer, CL_MAP_WRITE, 127, 1));
+  EXPECT_EQ(CL_INVALID_OPERATION, map(buffer, CL_MAP_WRITE_INVALIDATE_REGION, 0, 65));
+  EXPECT_EQ(CL_SUCCESS, map(buffer, CL_MAP_WRITE, 128, 1));
+  EXPECT_EQ(CL_SUCCESS, map(buffer, CL_MAP_WRITE, 0, 64));
+  EXPECT_EQ(CL_SUCCESS, map(buffer, CL_MAP_READ, 0, size));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(queue, buffer, mapped, 0, nullptr, nullptr));
+  EXPECT_EQ(CL_SUCCESS, map(buffer, CL_MAP_WRITE, 64, 64));
+}
+
 TEST_F(EnqueueTest, Unmap) {
   auto unmap = [&](cl_mem what, void *pointer) {
     return clEnqueueUnmapMemObject(queue, what, pointer, 0, nullptr, nullptr);

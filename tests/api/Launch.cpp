@@ -364,6 +364,25 @@ TEST_F(LaunchTest, PrintfIsWrittenBeforeFinishReturns) {
   }
 }
 
+// Run in a process of its own: ends while a kernel runs.
+TEST_F(LaunchTest, DISABLED_ExitsWithWorkUnderWay) {
+  const char *source = R"(
+    kernel void work(global float *a, int rounds) {
+      float x = a[get_global_id(0)];
+      for (int i = 0; i < rounds; ++i) x = x * 1.0001f + 0.5f;
+      a[get_global_id(0)] = x;
+    })";
+  cl_kernel kernel = kernelOf(build(source), "work");
+  set(kernel, 0, makeBuffer(4 << 18));
+  set(kernel, 1, 2000);
+  for (int i = 0; i < 3; ++i)
+    ASSERT_EQ(CL_SUCCESS, launch(kernel, 1, {1 << 18}));
+  ASSERT_EQ(CL_SUCCESS, clFlush(queue));
+  std::exit(0);
+}
+
+TEST_F(LaunchTest, AProcessMayEndWithWorkUnderWay) { runFresh("", "LaunchTest.DISABLED_ExitsWithWorkUnderWay"); }
+
 // Run in a process of its own: forks while workers exist.
 TEST_F(LaunchTest, DISABLED_Forks) {
   auto run = [&] {
