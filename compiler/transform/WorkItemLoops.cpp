@@ -74,7 +74,10 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(module_.getContext(), name, entry_);
   }
-  uint64_t contextBytes() const { return std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0); }
+  // One sub-group's values lie behind another's, each as aligned as the first.
+  uint64_t contextBytes() const {
+    return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), ScratchAlignment);
+  }
 
   llvm::Module &module_;
   const WorkItemLoopsOptions &options_;
