@@ -179,7 +179,9 @@ template <bool SignedA, bool SignedB, bool Accumulate> void integerDot(Translati
   auto *wide = withScalar(a->getType(), type);
   llvm::Value *product = t.builder.CreateMul(SignedA ? t.builder.CreateSExt(a, wide) : t.builder.CreateZExt(a, wide),
                                              SignedB ? t.builder.CreateSExt(b, wide) : t.builder.CreateZExt(b, wide));
-  llvm::Value *sum = t.builder.CreateAddReduce(product);
+  llvm::Value *sum = t.builder.CreateExtractElement(product, uint64_t(0));
+  for (uint64_t i = 1; i < llvm::cast<llvm::FixedVectorType>(wide)->getNumElements(); ++i)
+    sum = t.builder.CreateAdd(sum, t.builder.CreateExtractElement(product, i));
   if (Accumulate) {
     llvm::Value *start = t.integer(instruction, 2);
     if (!start || !t.require(start->getType() == type, instruction, "the accumulator has the result's type"))

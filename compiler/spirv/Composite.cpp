@@ -39,8 +39,8 @@ void shuffle(Translation &t, const Instruction &instruction) {
     return;
   auto *first = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
   auto *second = llvm::dyn_cast<llvm::FixedVectorType>(b->getType());
-  if (!t.require(first && second && first->getElementType() == second->getElementType(), instruction,
-                 "the operands are vectors with one component type"))
+  if (!t.require(first && second && first->getElementType() == second->getElementType() && instruction.count() > 2,
+                 instruction, "the operands are vectors with one component type, and components follow"))
     return;
   unsigned firstCount = first->getNumElements(), secondCount = second->getNumElements();
   unsigned count = std::max(firstCount, secondCount);

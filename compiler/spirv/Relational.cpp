@@ -14,9 +14,13 @@ template <bool All> void reduce(Translation &t, const Instruction &instruction) 
     return;
   if (a->getType()->getScalarSizeInBits() > 1)
     a = t.builder.CreateICmpSLT(a, llvm::Constant::getNullValue(a->getType()));
-  if (a->getType()->isVectorTy())
-    a = All ? t.builder.CreateAndReduce(a) : t.builder.CreateOrReduce(a);
-  t.define(instruction, a);
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(a->getType());
+  llvm::Value *result = vector ? t.builder.CreateExtractElement(a, uint64_t(0)) : a;
+  for (uint64_t i = 1; vector && i < vector->getNumElements(); ++i) {
+    llvm::Value *next = t.builder.CreateExtractElement(a, i);
+    result = All ? t.builder.CreateAnd(result, next) : t.builder.CreateOr(result, next);
+  }
+  t.define(instruction, result);
 }
 
 /// Comparisons with |x|, which every pass knows, in place of llvm.is.fpclass. None of them may assume "no NaN".

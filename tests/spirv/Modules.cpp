@@ -1,8 +1,10 @@
 // What is asked of whole modules: byte order, capabilities, validity, specialisation, names of the library.
 #include "Support.h"
+#include "compiler/spirv/Grammar.h"
 #include "compiler/spirv/Mangle.h"
 #include "compiler/spirv/Validate.h"
 #include "llvm/IR/Constants.h"
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -70,6 +72,28 @@ TEST(Handlers, EveryImplementedCapabilityIsWhole) {
   for (const std::string &name : opcodesWithoutHandler(implementedCapabilities()))
     missing += name + " ";
   EXPECT_EQ(missing, "");
+}
+
+/// Everything that the device's table lets a module declare.
+std::vector<uint32_t> advertisedCapabilities() {
+  std::vector<uint32_t> all;
+  auto add = [&](std::initializer_list<Capability> capabilities) {
+    for (Capability capability : capabilities)
+      all.push_back(uint32_t(capability));
+  };
+#define LIST(...) {__VA_ARGS__}
+#define LANECL_EXTENSION(id, name, version, where, language, spirv, capabilities, condition) add(capabilities);
+#include "runtime/Extensions.def"
+#undef LIST
+  return all;
+}
+
+TEST(Handlers, EveryAdvertisedCapabilityIsImplemented) {
+  std::vector<uint32_t> advertised = advertisedCapabilities();
+  ASSERT_GT(advertised.size(), 5u);
+  for (uint32_t capability : advertised)
+    EXPECT_TRUE(std::ranges::binary_search(implementedCapabilities(), capability)) << capabilityName(capability);
+  EXPECT_TRUE(opcodesWithoutHandler(advertised).empty());
 }
 
 // ---- specialisation
