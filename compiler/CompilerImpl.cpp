@@ -118,8 +118,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
   spirv::TranslateOptions options;
   options.targetTriple = backend_->target.triple;
   options.dataLayout = backend_->target.dataLayout;
-  options.capabilities = backend_->settings.capabilities;
-  options.extensions = backend_->settings.spirvExtensions;
+  // Whether the device takes a module was asked at its import; what the front end makes may use all that there is.
   std::unique_ptr<llvm::Module> program;
   for (const SpirvModule *part : modules) {
     auto module = spirv::translate(part->words, context, options);

@@ -2,6 +2,7 @@
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Handlers.h"
 #include "llvm/Support/ModRef.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl::spirv {
 
@@ -232,6 +233,10 @@ void end(Translation &t, const Instruction &instruction) {
     return;
   if (t.require(t.state.nextParameter == t.state.function->arg_size(), instruction, "a parameter is missing"))
     finishControlFlow(t);
+  // Most kernels ask for one dimension only.
+  for (auto &[key, value] : t.state.builtInValues)
+    if (auto *made = llvm::dyn_cast_or_null<llvm::Instruction>(value))
+      llvm::RecursivelyDeleteTriviallyDeadInstructions(made);
   t.builder.SetCurrentDebugLocation({});
   t.state = FunctionState();
 }

@@ -169,6 +169,10 @@ void describeKernels(Translation &t) {
       executionMode(t, *kernel, use);
   if (t.ok())
     workGroupSizeConstant(t);
+  // Markers of the front end, and imports that nothing calls.
+  for (llvm::Function &function : llvm::make_early_inc_range(*t.out))
+    if (function.isDeclaration() && function.use_empty())
+      function.eraseFromParent();
   markConvergent(*t.out);
 }
 
