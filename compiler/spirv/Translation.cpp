@@ -130,9 +130,27 @@ std::optional<unsigned> Translation::addressSpace(StorageClass storage) {
 
 // --------------------------------------------------------------------------------------------------------- values
 
+namespace {
+/// The function that a value belongs to; null for constants and placeholders.
+const llvm::Function *owner(const llvm::Value *value) {
+  if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(value))
+    return instruction->getFunction();
+  auto *argument = llvm::dyn_cast<llvm::Argument>(value);
+  return argument ? argument->getParent() : nullptr;
+}
+} // namespace
+
 llvm::Value *Translation::value(ValueId id) {
-  if (isDefined(id))
-    return values_[id.number];
+  if (isDefined(id)) {
+    llvm::Value *known = values_[id.number];
+    const llvm::Function *function = owner(known);
+    if (!function || !state.function || function == state.function)
+      return known;
+    // SPIR-V 2.16.1: a value is used in the function that defines it only.
+    if (const Instruction *definition = module.definition(id.number))
+      fail(*definition, "is used in another function");
+    return nullptr;
+  }
   if (failed_)
     return nullptr;
   const Instruction *definition = module.definition(id.number);

@@ -2,6 +2,7 @@
 // lives on, and a module that is accepted passes LLVM's verifier (TranslateOptions::verify).
 #include "Support.h"
 #include "compiler/spirv/Validate.h"
+#include <cstdlib>
 #include <gtest/gtest.h>
 #include <random>
 
@@ -14,6 +15,12 @@ protected:
   void SetUp() override {
     words_ = assemble(readFile(std::string(LANECL_TEST_DATA "/") + GetParam() + ".spvasm"));
     ASSERT_FALSE(words_.empty());
+  }
+
+  /// LANECL_DAMAGE_ROUNDS: for a longer run.
+  static int rounds() {
+    const char *text = std::getenv("LANECL_DAMAGE_ROUNDS");
+    return text ? std::atoi(text) : 1500;
   }
 
   static void tryOut(const std::vector<uint32_t> &words) {
@@ -37,7 +44,7 @@ TEST_P(Damage, Truncated) {
 TEST_P(Damage, FlippedWords) {
   std::mt19937 random(20261121);
   uint32_t bound = words_[3];
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < rounds(); ++round) {
     std::vector<uint32_t> copy = words_;
     for (uint32_t flips = 1 + random() % 3; flips > 0; --flips) {
       uint32_t &word = copy[5 + random() % (copy.size() - 5)];
@@ -53,7 +60,7 @@ TEST_P(Damage, OtherInstructions) {
   std::vector<size_t> starts;
   for (size_t at = 5; at < words_.size(); at += words_[at] >> 16)
     starts.push_back(at);
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < rounds(); ++round) {
     std::vector<uint32_t> copy = words_;
     uint32_t &word = copy[starts[random() % starts.size()]];
     word = (word & 0xFFFF0000u) | random() % 410;
