@@ -21,14 +21,20 @@ namespace fs = std::filesystem;
 
 constexpr const char *libraryName = "liblanecl-compiler.so";
 
-// A library bound deep finds its own LLVM first, whatever the application has loaded. The sanitizers do not bear it:
-// their interposed malloc must be everybody's.
+// Bound deep, the library finds its own LLVM first. Only where the application shows an LLVM to everybody is that
+// worth its price: an application that replaces malloc, or that holds copies of libstdc++'s variables (every
+// executable at a fixed address that uses streams), does not share them with a library bound deep. The sanitizers
+// replace malloc too.
+int openFlags() {
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || LANECL_HAS_FEATURE(address_sanitizer) ||          \
     LANECL_HAS_FEATURE(thread_sanitizer) || LANECL_HAS_FEATURE(memory_sanitizer)
-constexpr int openFlags = RTLD_NOW | RTLD_LOCAL;
+  constexpr int deep = 0;
 #else
-constexpr int openFlags = RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND;
+  constexpr int deep = RTLD_DEEPBIND;
 #endif
+  bool foreignLlvm = dlsym(RTLD_DEFAULT, "LLVMContextCreate") != nullptr;
+  return RTLD_NOW | RTLD_LOCAL | (foreignLlvm ? deep : 0);
+}
 
 /// The folder of the file that this function was loaded from: the driver's, or that of a program that links the
 /// runtime statically.
@@ -68,7 +74,7 @@ compiler::Compiler *open(std::string &log) {
   for (const fs::path &path : candidates()) {
     if (!fs::exists(path, ignored))
       continue;
-    void *library = dlopen(path.c_str(), openFlags);
+    void *library = dlopen(path.c_str(), openFlags());
     if (!library) {
       log += "no compiler: " + std::string(dlerror()) + '\n';
       continue;
