@@ -13,6 +13,7 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 #include <pthread.h>
+#include <utility>
 
 namespace lanecl::executor {
 namespace {
@@ -42,10 +43,13 @@ std::atomic<unsigned> inside{0};
 /// are stopped before, and both sides start new ones when they need them.
 void beforeFork() {
   workersMutex.lock();
-  Workers *current = workers.load();
-  if (!current || inside.load() != 0)
+  // First taken away, then looked at: a thread counts itself in before it takes the pointer, so one of the two sees the
+  // other.
+  Workers *current = workers.exchange(nullptr);
+  if (current && inside.load() != 0)
+    workers.store(std::exchange(current, nullptr));
+  if (!current)
     return;
-  workers.store(nullptr);
   tbb::task_scheduler_handle handle{tbb::attach{}};
   delete current;
   tbb::finalize(handle, std::nothrow);
@@ -60,7 +64,7 @@ void afterForkInChild() {
 }
 
 Workers &currentWorkers() {
-  if (Workers *ready = workers.load(std::memory_order_acquire))
+  if (Workers *ready = workers.load())
     return *ready;
   std::lock_guard lock(workersMutex);
   static const int registered = pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
