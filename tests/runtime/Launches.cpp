@@ -1,0 +1,185 @@
+// The choice of launch shapes and the executor, without a device or a compiler.
+#include "runtime/Executor.h"
+#include "runtime/UsableCpus.h"
+#include "runtime/commands/Bytes.h"
+#include "runtime/commands/LaunchShape.h"
+#include <atomic>
+#include <gtest/gtest.h>
+#include <numeric>
+#include <thread>
+#include <vector>
+
+using namespace lanecl;
+using namespace lanecl::commands;
+
+namespace {
+
+TEST(UsableCpus, QuotaIsRoundedUp) {
+  EXPECT_EQ(0u, quotaCpus("max 100000"));
+  EXPECT_EQ(0u, quotaCpus(""));
+  EXPECT_EQ(0u, quotaCpus("100000"));
+  EXPECT_EQ(0u, quotaCpus("100000 0"));
+  EXPECT_EQ(1u, quotaCpus("1000 100000"));
+  EXPECT_EQ(1u, quotaCpus("100000 100000"));
+  EXPECT_EQ(2u, quotaCpus("150000 100000"));
+  EXPECT_EQ(64u, quotaCpus("6400000 100000"));
+  EXPECT_GE(usableCpus(), 1u);
+}
+
+compiler::KernelInfo kernelOf(uint32_t lanes, bool agnostic) {
+  compiler::KernelInfo kernel;
+  kernel.subGroupSize = lanes;
+  kernel.groupAgnostic = agnostic;
+  return kernel;
+}
+
+TEST(LaunchShape, ChosenSizesDivideAndFillTheLanes) {
+  for (uint64_t x : {1, 15, 16, 48, 100, 997, 1000, 1920, 4096, 10007, 1 << 20})
+    for (uint64_t y : {1, 7, 1080}) {
+      NDRange range{.workDim = 2, .global = {x, y, 1}};
+      for (unsigned threads : {1u, 2u, 64u}) {
+        auto launch = shapeOf(range, kernelOf(16, false), false, threads);
+        ASSERT_TRUE(launch) << x << " " << y;
+        const auto &local = launch->localSize;
+        EXPECT_EQ(0u, x % local[0]);
+        EXPECT_EQ(0u, y % local[1]);
+        EXPECT_LE(local[0] * local[1] * local[2], 8192u);
+        EXPECT_EQ(x / local[0], launch->groupCount[0]);
+        if (x % 16 == 0)
+          EXPECT_EQ(0u, local[0] % 16) << x;
+      }
+    }
+}
+
+TEST(LaunchShape, FreeGroupsCoverTheRangeWithWholeSubGroups) {
+  for (uint64_t x : {1, 17, 1000, 1 << 16, 3000000})
+    for (uint64_t local : {0, 1}) {
+      NDRange range{.workDim = 1, .global = {x, 1, 1}};
+      if (local)
+        range.local = Size3{1, 1, 1};
+      auto launch = shapeOf(range, kernelOf(16, true), false, 8);
+      ASSERT_TRUE(launch);
+      EXPECT_GE(launch->groupCount[0] * launch->localSize[0], x);
+      EXPECT_LT((launch->groupCount[0] - 1) * launch->localSize[0], x);
+      EXPECT_TRUE(launch->localSize[0] % 16 == 0 || launch->localSize[0] == x);
+    }
+}
+
+TEST(LaunchShape, RequiredSubGroups) {
+  compiler::KernelInfo kernel = kernelOf(16, false);
+  kernel.requiredSubGroupsPerGroup = 4;
+  NDRange range{.workDim = 1, .global = {256, 1, 1}};
+  auto launch = shapeOf(range, kernel, false, 8);
+  ASSERT_TRUE(launch);
+  EXPECT_EQ(64u, launch->localSize[0]);
+  range.local = Size3{32, 1, 1};
+  EXPECT_EQ(CL_INVALID_WORK_GROUP_SIZE, shapeOf(range, kernel, false, 8).error());
+}
+
+TEST(LaunchShape, Variants) {
+  auto key = [](uint64_t global, uint64_t local, uint64_t offset) {
+    LaunchInfo launch{.globalSize = {global, 1, 1},
+                      .globalOffset = {offset, 0, 0},
+                      .localSize = {local, 1, 1},
+                      .groupCount = {(global + local - 1) / local, 1, 1},
+                      .workDim = 1,
+                      .reserved = 0};
+    return variantFor(launch, 16);
+  };
+  EXPECT_FALSE(key(1024, 64, 0).tails);
+  EXPECT_FALSE(key(1040, 64, 0).tails) << "the last group is smaller, in whole sub-groups";
+  EXPECT_TRUE(key(1030, 64, 0).tails);
+  EXPECT_TRUE(key(1024, 8, 0).tails);
+  EXPECT_FALSE(key(uint64_t{1} << 31, 64, 0).wideIds);
+  EXPECT_TRUE(key(uint64_t{1} << 31, 64, 1).wideIds);
+  EXPECT_TRUE(key((uint64_t{1} << 31) + 64, 64, 0).wideIds);
+}
+
+/// A stand-in for compiled code: counts the groups and checks its worker.
+struct Probe {
+  std::vector<std::atomic<int>> *runs;
+  std::atomic<int> *wrong;
+  int spin;
+};
+void probe(const void *args, const LaunchInfo *, WorkerInfo *worker, uint64_t first, uint64_t count) {
+  const Probe &probe = *static_cast<const Probe *>(args);
+  auto isAligned = [](std::byte *area) { return area && reinterpret_cast<uintptr_t>(area) % ScratchAlignment == 0; };
+  *probe.wrong += !isAligned(worker->localMemory) || !isAligned(worker->context) || !isAligned(worker->scratch);
+  std::fill_n(worker->localMemory, 1000, std::byte{1});
+  std::fill_n(worker->context, 100000, std::byte{2});
+  std::fill_n(worker->scratch, 5000, std::byte{3});
+  for (uint64_t i = first; i < first + count; ++i) {
+    for (int k = 0; k < probe.spin; ++k)
+      asm volatile("");
+    ++(*probe.runs)[i];
+  }
+}
+
+TEST(Executor, RunsEveryGroupOnce) {
+  for (uint64_t groups : {1, 2, 3, 100, 5000})
+    for (int spin : {0, 20000, 0, 100}) {
+      std::vector<std::atomic<int>> runs(groups);
+      std::atomic<int> wrong{0};
+      Probe arguments{&runs, &wrong, groups > 100 ? spin / 50 : spin};
+      LaunchInfo launch{.globalSize = {groups, 1, 1},
+                        .globalOffset = {},
+                        .localSize = {1, 1, 1},
+                        .groupCount = {groups, 1, 1},
+                        .workDim = 1,
+                        .reserved = 0};
+      EXPECT_TRUE(executor::run({.entry = probe,
+                                 .args = &arguments,
+                                 .launch = &launch,
+                                 .localBytes = 1000,
+                                 .contextBytes = 100000,
+                                 .scratchBytes = 5000}));
+      for (std::atomic<int> &each : runs)
+        ASSERT_EQ(1, each);
+      EXPECT_EQ(0, wrong);
+    }
+  EXPECT_NE(executor::UnknownCost, executor::estimate(probe, 1));
+}
+
+TEST(Executor, MemoryThatCannotBeHadIsReported) {
+  std::vector<std::atomic<int>> runs(1);
+  std::atomic<int> wrong{0};
+  Probe arguments{&runs, &wrong, 0};
+  LaunchInfo launch{.globalSize = {1, 1, 1},
+                    .globalOffset = {},
+                    .localSize = {1, 1, 1},
+                    .groupCount = {1, 1, 1},
+                    .workDim = 1,
+                    .reserved = 0};
+  EXPECT_FALSE(
+      executor::run({.entry = probe, .args = &arguments, .launch = &launch, .contextBytes = uint64_t{1} << 60}));
+  EXPECT_EQ(0, runs[0]);
+}
+
+TEST(Executor, RangesFromManyThreads) {
+  std::vector<std::thread> hosts;
+  std::atomic<int> failures{0};
+  for (int t = 0; t < 4; ++t)
+    hosts.emplace_back([&] {
+      for (int round = 0; round < 20; ++round) {
+        std::atomic<uint64_t> sum{0};
+        executor::forRanges(10000, 100, [&](uint64_t begin, uint64_t end) {
+          for (uint64_t i = begin; i < end; ++i)
+            sum += i;
+        });
+        failures += sum != 49995000;
+      }
+    });
+  for (std::thread &host : hosts)
+    host.join();
+  EXPECT_EQ(0, failures);
+}
+
+TEST(Bytes, ExtentsDoNotOverflow) {
+  std::size_t bytes = 0;
+  EXPECT_TRUE(extentOf({.offset = 3, .rowPitch = 10, .slicePitch = 50}, {8, 4, 2}, bytes));
+  EXPECT_EQ(3u + 3 * 10 + 50 + 8, bytes);
+  EXPECT_FALSE(extentOf({.offset = 3, .rowPitch = SIZE_MAX / 2, .slicePitch = 50}, {8, 4, 2}, bytes));
+  EXPECT_FALSE(extentOf({.offset = SIZE_MAX - 4, .rowPitch = 8, .slicePitch = 8}, {8, 1, 1}, bytes));
+}
+
+} // namespace
