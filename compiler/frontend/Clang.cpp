@@ -136,7 +136,9 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
 class EmitOnlyWhatKernelsUse : public clang::ExternalASTSource {
 public:
   ExtKind hasExternalDefinitions(const clang::Decl *declaration) override {
-    bool mayWait = llvm::isa<clang::FunctionDecl>(declaration) && !declaration->hasAttr<clang::DeviceKernelAttr>();
+    // A definition that is elsewhere and must not be inlined would never be emitted.
+    bool mayWait = llvm::isa<clang::FunctionDecl>(declaration) && !declaration->hasAttr<clang::DeviceKernelAttr>() &&
+                   !declaration->hasAttr<clang::NoInlineAttr>();
     return mayWait ? EK_Always : EK_ReplyHazy;
   }
 };
