@@ -39,8 +39,9 @@ protected:
   cl_int map(cl_mem what, cl_map_flags flags, std::size_t offset, std::size_t bytes) {
     return errorOf([&](cl_int *error) {
       void *mapped = clEnqueueMapBuffer(queue, what, CL_TRUE, flags, offset, bytes, 0, nullptr, nullptr, error);
-      if (mapped)
+      if (mapped) {
         EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(queue, what, mapped, 0, nullptr, nullptr));
+      }
       return mapped;
     });
   }

@@ -16,8 +16,9 @@ TEST_F(EventGraphTest, InOrderQueuesKeepOrder) {
   for (int i = 0; i < 100; ++i) {
     calls[i] = [&order, i] { order.push_back(i); };
     EXPECT_EQ(CL_SUCCESS, enqueueCall(queue, calls[i]));
-    if (i % 17 == 0)
+    if (i % 17 == 0) {
       EXPECT_EQ(CL_SUCCESS, clFlush(queue));
+    }
   }
   EXPECT_EQ(CL_SUCCESS, clFinish(queue));
   ASSERT_EQ(100u, order.size());
@@ -65,8 +66,9 @@ TEST_F(EventGraphTest, QueuesWaitForOneAnotherWithoutAFlush) {
     cl_event next = nullptr;
     EXPECT_EQ(CL_SUCCESS,
               enqueueCall(i % 2 ? queue : other, calls[i], last ? std::vector{last} : std::vector<cl_event>(), &next));
-    if (last)
+    if (last) {
       EXPECT_EQ(CL_SUCCESS, clReleaseEvent(last));
+    }
     last = next;
   }
   EXPECT_EQ(CL_SUCCESS, clWaitForEvents(1, &last));
@@ -163,8 +165,9 @@ TEST_F(EventGraphTest, RandomGraphsKeepTheirDependencies) {
         waits.push_back(gate);
       cl_command_queue in = all[graph.pick(4)];
       ASSERT_EQ(CL_SUCCESS, enqueueCall(in, graph.nodes[i].call, waits, &graph.nodes[i].event));
-      if (graph.pick(20) == 0)
+      if (graph.pick(20) == 0) {
         EXPECT_EQ(CL_SUCCESS, clFlush(in));
+      }
     }
     EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
     std::vector<cl_event> events;

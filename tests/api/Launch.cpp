@@ -168,8 +168,9 @@ TEST_F(LaunchTest, LocalArguments) {
   const size_t one = 1;
   EXPECT_EQ(CL_SUCCESS, clSetKernelArg(turn, 1, most, nullptr));
   EXPECT_EQ(CL_SUCCESS, launch(turn, 1, {1}, &one));
-  if (clSetKernelArg(turn, 1, most + 1, nullptr) == CL_SUCCESS)
+  if (clSetKernelArg(turn, 1, most + 1, nullptr) == CL_SUCCESS) {
     EXPECT_EQ(CL_OUT_OF_RESOURCES, launch(turn, 1, {1}, &one));
+  }
 }
 
 /// Every query of every work-item, against the formulas of the specification.

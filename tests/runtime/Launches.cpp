@@ -45,8 +45,9 @@ TEST(LaunchShape, ChosenSizesDivideAndFillTheLanes) {
         EXPECT_EQ(0u, y % local[1]);
         EXPECT_LE(local[0] * local[1] * local[2], 8192u);
         EXPECT_EQ(x / local[0], launch->groupCount[0]);
-        if (x % 16 == 0)
+        if (x % 16 == 0) {
           EXPECT_EQ(0u, local[0] % 16) << x;
+        }
       }
     }
 }
