@@ -36,9 +36,15 @@ ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uni
         changed = true;
       }
   }
-  for (auto &[value, shape] : shapes_)
+  for (auto &[value, shape] : shapes_) {
     if (shape.kind == Shape::Unknown)
       shape = Shape::varying();
+    if (!shape.guard)
+      continue;
+    tested_.insert(shape.guard);
+    if (auto *cast = llvm::dyn_cast<llvm::CastInst>(shape.guard))
+      tested_.insert(cast->getOperand(0));
+  }
 }
 
 Shape ShapeAnalysis::of(const llvm::Value *value) const {

@@ -41,6 +41,8 @@ public:
                 const PrivateLayout &layout, unsigned width);
   Shape of(const llvm::Value *value) const;
   bool isUniform(const llvm::Value *value) const { return of(value).isUniform(); }
+  /// A test of a guard may need `value` in any block behind it.
+  bool isTested(const llvm::Value *value) const { return tested_.contains(value); }
 
 private:
   Shape transfer(const llvm::Instruction &instruction) const;
@@ -60,6 +62,7 @@ private:
   const llvm::DataLayout &data_;
   unsigned width_;
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
+  llvm::DenseSet<const llvm::Value *> tested_;
 };
 
 } // namespace lanecl::simd

@@ -16,10 +16,10 @@ namespace {
 /// Short vectors become scalars, one register of W lanes each. Loads are joined and hoisted while they are still plain
 /// loads; loops are turned to test at their end, so that an iteration has one "any lane?" test.
 constexpr llvm::StringLiteral Simplify =
-    "sroa,early-cse<memssa>,instcombine,simplifycfg<no-speculate-blocks>,"
-    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine,"
+    "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,"
+    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm<no-allowspeculation>),"
-    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine,simplifycfg<no-speculate-blocks>,adce";
+    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,adce";
 constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
 /// fix-irreducible knows two-way branches only.
 constexpr llvm::StringLiteral MakeReducible =

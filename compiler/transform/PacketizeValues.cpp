@@ -16,10 +16,11 @@ void LaneValues::enter(const llvm::BasicBlock &block) {
 }
 
 void LaneValues::define(const llvm::Instruction &instruction, Value *scalar, Value *vector) {
-  bool isUsedElsewhere = llvm::any_of(instruction.users(), [&](const llvm::User *user) {
-    auto *at = llvm::cast<llvm::Instruction>(user);
-    return at->getParent() != instruction.getParent() || llvm::isa<llvm::PHINode>(at);
-  });
+  bool isUsedElsewhere =
+      shapes_.isTested(&instruction) || llvm::any_of(instruction.users(), [&](const llvm::User *user) {
+        auto *at = llvm::cast<llvm::Instruction>(user);
+        return at->getParent() != instruction.getParent() || llvm::isa<llvm::PHINode>(at);
+      });
   if (scalar) {
     scalars_[&instruction] = scalar;
     if (isUsedElsewhere)
