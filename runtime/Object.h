@@ -21,6 +21,9 @@ namespace handles {
 void add(const void *object, Kind kind);
 void remove(const void *object);
 bool isLive(const void *object, Kind kind);
+/// Takes the memory of a destroyed object and frees it when many others have died after it. Until then its dispatch
+/// pointer is good: the loader reads it before the driver can tell that a handle is dead.
+void bury(void *object) noexcept;
 } // namespace handles
 
 /// Objects that the host can ask other objects for (CL_QUEUE_CONTEXT, CL_KERNEL_PROGRAM, ...). Their handle is good as
@@ -40,6 +43,7 @@ public:
   static constexpr Kind kind = K;
   Handle(const Handle &) = delete;
   Handle &operator=(const Handle &) = delete;
+  static void operator delete(void *object) noexcept { handles::bury(object); }
 
   void addRef() { owners_.fetch_add(1, std::memory_order_relaxed); }
   void release() {

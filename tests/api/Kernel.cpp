@@ -88,6 +88,10 @@ TEST_F(Kernels, InfoAndReferences) {
   EXPECT_STREQ(name, "many");
   EXPECT_EQ(clGetKernelInfo(many.get(), CL_KERNEL_FUNCTION_NAME, 4, name, nullptr), CL_INVALID_VALUE);
   EXPECT_EQ(clGetKernelInfo(many.get(), 0xFFFF, sizeof name, name, nullptr), CL_INVALID_VALUE);
+  cl_kernel dead = many.release();
+  EXPECT_EQ(clReleaseKernel(dead), CL_SUCCESS);
+  EXPECT_EQ(clReleaseKernel(dead), CL_INVALID_KERNEL);
+  EXPECT_EQ(clSetKernelArg(dead, 0, 8, nullptr), CL_INVALID_KERNEL);
   auto wrong = reinterpret_cast<cl_kernel>(context.get());
   EXPECT_EQ(clReleaseKernel(wrong), CL_INVALID_KERNEL);
   EXPECT_EQ(clSetKernelArg(wrong, 0, 8, nullptr), CL_INVALID_KERNEL);

@@ -75,12 +75,16 @@ TEST_F(Programs, RetainAndRelease) {
   EXPECT_EQ(clRetainProgram(program.get()), CL_SUCCESS);
   EXPECT_EQ(info<cl_uint>(program, CL_PROGRAM_REFERENCE_COUNT), 2U);
   EXPECT_EQ(clReleaseProgram(program.get()), CL_SUCCESS);
-  // The kernel keeps the program's memory, so that the loader may look into the dead handle.
+  // A kernel keeps its program alive, but gives the host no reference to release.
   Kernel held = kernel(program, "fill");
-  ASSERT_TRUE(held);
   cl_program dead = program.release();
   EXPECT_EQ(clReleaseProgram(dead), CL_SUCCESS);
   EXPECT_EQ(clReleaseProgram(dead), CL_INVALID_PROGRAM);
+  held.reset();
+  EXPECT_EQ(clReleaseProgram(dead), CL_INVALID_PROGRAM);
+  EXPECT_EQ(clRetainProgram(dead), CL_INVALID_PROGRAM);
+  cl_uint count = 0;
+  EXPECT_EQ(clGetProgramInfo(dead, CL_PROGRAM_REFERENCE_COUNT, sizeof count, &count, nullptr), CL_INVALID_PROGRAM);
   EXPECT_EQ(clRetainProgram(reinterpret_cast<cl_program>(context.get())), CL_INVALID_PROGRAM);
 }
 
