@@ -172,7 +172,8 @@ llvm::Function *createFunction(Translation &t, const Instruction &definition, ll
     makeRoom(t, name);
     if (llvm::GlobalValue *known = t.out->getNamedValue(name)) {
       auto *function = llvm::dyn_cast<llvm::Function>(known);
-      if (function && function->isDeclaration() && function->getFunctionType() == type)
+      if (function && function->isDeclaration() && function->getFunctionType() == type &&
+          !t.isFunctionWithBody(*function))
         return function;
       // An entry point that only calls the exported function of the same name: the kernel keeps the name.
       if (!t.require(!kernel && body, definition, "has the name of something else"))
@@ -254,7 +255,7 @@ void emitCall(Translation &t, const Instruction &instruction, llvm::FunctionType
   if (!t.require(fits, instruction, "the arguments do not fit the function's type"))
     return;
   llvm::CallInst *made = t.builder.CreateCall(type, callee, arguments);
-  made->setCallingConv(known ? known->getCallingConv() : llvm::CallingConv::SPIR_FUNC);
+  made->setCallingConv(known ? known->getCallingConv() : llvm::CallingConv::ID(llvm::CallingConv::SPIR_FUNC));
   if (known)
     for (unsigned i = 0; i < arguments.size(); ++i)
       for (auto kind :
@@ -299,6 +300,13 @@ constexpr Handler handlers[] = {
 };
 
 } // namespace
+
+bool Translation::isFunctionWithBody(const llvm::Function &function) {
+  for (auto [id, known] : functions_)
+    if (known == &function && hasBody(*this, *module.definition(id)))
+      return true;
+  return false;
+}
 
 llvm::Function *Translation::function(ValueId id) {
   if (llvm::Function *known = functions_.lookup(id.number < module.bound ? id.number : 0))

@@ -208,7 +208,7 @@ llvm::Expected<Module> parse(std::span<const uint32_t> words) {
     if (length == 0 || length > words.size() - position)
       return failure("the instruction at word " + llvm::Twine(position) + " is cut off or has no words");
     if (llvm::Error error = parseInstruction(module, words.subspan(position, length), uint32_t(position)))
-      return std::move(error);
+      return error;
     position += length;
   }
   return module;

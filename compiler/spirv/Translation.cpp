@@ -473,7 +473,7 @@ llvm::Error Translation::translateModule() {
 
 llvm::Expected<std::unique_ptr<llvm::Module>> Translation::run() {
   if (llvm::Error error = translateModule())
-    return std::move(error);
+    return error;
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (options.verify && llvm::verifyModule(*out, &stream))

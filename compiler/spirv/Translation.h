@@ -155,6 +155,8 @@ public:
   llvm::AllocaInst *entryAlloca(llvm::Type *type, const llvm::Twine &name = "");
   /// The LLVM function of an OpFunction, declared at the first request.
   llvm::Function *function(ValueId id);
+  /// One of the module's functions has this LLVM function, and will fill it.
+  bool isFunctionWithBody(const llvm::Function &function);
   /// The block of a label in this function.
   llvm::BasicBlock *block(const Instruction &instruction, uint32_t i);
 

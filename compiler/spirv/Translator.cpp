@@ -11,7 +11,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> translate(std::span<const uint32_t
   if (!module)
     return module.takeError();
   if (llvm::Error error = checkCapabilities(words, {options.capabilities, options.extensions}))
-    return std::move(error);
+    return error;
   return Translation(*module, context, options).run();
 }
 
