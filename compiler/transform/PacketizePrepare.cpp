@@ -18,8 +18,8 @@ namespace {
 constexpr llvm::StringLiteral Simplify =
     "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,"
     "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
-    "loop-simplify,lcssa,loop-mssa(loop-rotate<no-header-duplication>,licm<no-allowspeculation>),"
-    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,adce";
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm<no-allowspeculation>),"
+    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
 /// fix-irreducible knows two-way branches only.
 constexpr llvm::StringLiteral MakeReducible =

@@ -322,7 +322,7 @@ std::string compileOpenCl(const std::string &source, const std::string &options)
   std::string base = "/tmp/lanecl-" + std::to_string(getpid()) + "-" + std::to_string(rand());
   std::ofstream(base + ".cl") << source;
   std::string command = std::string(LANECL_TEST_CLANG) +
-                        " -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins -O1 "
+                        " -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins -O2 "
                         "-Xclang -disable-llvm-passes -Wno-everything -ffp-contract=on -target spir64-unknown-unknown "
                         "-emit-llvm -S " +
                         options + " " + base + ".cl -o " + base + ".ll";
