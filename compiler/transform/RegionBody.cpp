@@ -14,6 +14,7 @@ namespace {
 // Private memory up to this size stays on the stack of the worker; the largest arrays of a body with more go elsewhere.
 constexpr uint64_t StackBudget = 4096;
 constexpr unsigned MaxHoistedChain = 8;
+const llvm::Align maxAlign(ScratchAlignment);
 
 class Builder {
 public:
@@ -32,6 +33,8 @@ public:
     replaceLocals();
     cutAtBarriers(state);
     moveLargeVariables(state);
+    // One sub-group's values lie behind another's, each as aligned as the first.
+    result_.contextBytes = llvm::alignTo(result_.contextBytes, result_.contextAlign);
     return std::move(result_);
   }
 
@@ -189,6 +192,8 @@ void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const Gro
   uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
   llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(64));
   uint64_t offset = llvm::alignTo(bytes, align);
+  if (!crossing.uniform)
+    result_.contextAlign = std::max(result_.contextAlign, align);
   bytes = offset + layout_.getTypeAllocSize(type);
   llvm::SSAUpdater updater;
   updater.Initialize(type, value.getName());
@@ -260,7 +265,7 @@ void Builder::moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64
       markers.push_back(instruction);
   for (llvm::Instruction *marker : markers)
     marker->eraseFromParent();
-  bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), llvm::Align(ScratchAlignment)));
+  bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), maxAlign));
   llvm::IRBuilder<> builder(dispatch().getTerminator());
   variable.replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes, variable.getName()));
   bytes += *variable.getAllocationSize(layout_);
@@ -273,9 +278,10 @@ void Builder::placeVariables(const BarrierRegions &regions, const GroupState &st
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       variables.push_back(variable);
   for (llvm::AllocaInst *variable : variables)
-    if (regions.contentsCross(*variable))
+    if (regions.contentsCross(*variable)) {
+      result_.contextAlign = std::max(result_.contextAlign, std::min(variable->getAlign(), maxAlign));
       moveVariable(*variable, state(State::Context), result_.contextBytes);
-    else
+    } else
       variable->moveBefore(dispatch().begin());
 }
 

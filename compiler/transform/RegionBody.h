@@ -19,7 +19,8 @@ struct RegionBody {
   llvm::Function *function = nullptr;
   unsigned firstState = 0, firstLocal = 0; ///< parameter numbers
   std::map<unsigned, Region> regions;      ///< by number; 0 is there always
-  uint64_t contextBytes = 0;               ///< of one sub-group
+  uint64_t contextBytes = 0;               ///< of one sub-group, a multiple of contextAlign
+  llvm::Align contextAlign;
   uint64_t uniformBytes = 0;               ///< of UniformIn and UniformOut
   uint64_t scratchBytes = 0;
 };

@@ -74,9 +74,9 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(module_.getContext(), name, entry_);
   }
-  // One sub-group's values lie behind another's, each as aligned as the first.
   uint64_t contextBytes() const {
-    return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), ScratchAlignment);
+    llvm::Align align = std::max(full_.contextAlign, tail_ ? tail_->contextAlign : llvm::Align());
+    return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), align);
   }
 
   llvm::Module &module_;

@@ -1,0 +1,276 @@
+// From OpenCL C to results through compiler/Compiler.h, as the runtime uses it.
+#include "compiler/CompilerImpl.h"
+#include "compiler/Pipeline.h"
+#include <cstring>
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace lanecl;
+using namespace lanecl::compiler;
+
+namespace {
+
+Settings settings() {
+  Settings result;
+  result.clExtensions = "-all,+cl_khr_fp64,+__opencl_c_fp64,+__opencl_c_generic_address_space,+__opencl_c_int64,"
+                        "+__opencl_c_program_scope_global_variables";
+  return result;
+}
+
+std::unique_ptr<CompilerImpl> makeCompiler(const Settings &options = settings()) {
+  return CompilerImpl::create(options);
+}
+
+Outcome<std::unique_ptr<ProgramCode>> build(Compiler &compiler, std::initializer_list<const char *> sources,
+                                            const char *options = "-cl-std=CL3.0") {
+  std::vector<SpirvModule> modules;
+  for (const char *source : sources) {
+    auto module = compiler.compile({source, options, {}, sources.size() > 1});
+    EXPECT_EQ(module.status, Status::Ok) << module.log;
+    modules.push_back(std::move(module.value));
+  }
+  std::vector<const SpirvModule *> pointers;
+  for (const SpirvModule &module : modules)
+    pointers.push_back(&module);
+  return compiler.link({pointers, "", false});
+}
+
+void run(ProgramCode &program, std::size_t kernel, const void *arguments, uint64_t items, uint64_t local) {
+  std::string log;
+  const Variant *variant = program.variant(kernel, {}, log);
+  ASSERT_TRUE(variant) << log;
+  LaunchInfo launch = {{items, 1, 1}, {}, {local, 1, 1}, {(items + local - 1) / local, 1, 1}, 1, 0};
+  std::vector<std::byte> localMemory(4096), context(variant->contextBytes(launch.localSize) + 128),
+      scratch(variant->scratchBytes + 128);
+  auto align = [](std::vector<std::byte> &bytes) {
+    return reinterpret_cast<std::byte *>((reinterpret_cast<uintptr_t>(bytes.data()) + 127) & ~uintptr_t(127));
+  };
+  WorkerInfo worker{align(localMemory), align(context), align(scratch), nullptr};
+  variant->entry(arguments, &launch, &worker, 0, launch.groupCount[0]);
+}
+
+} // namespace
+
+TEST(Compiler, VectorAddFromSourceToResult) {
+  auto compiler = makeCompiler();
+  ASSERT_TRUE(compiler);
+  auto program = build(*compiler, {R"(
+    kernel void add(global const float *a, global const float *b, global float *c, float scale) {
+      size_t i = get_global_id(0);
+      c[i] = a[i] + scale * b[i];
+    })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  auto &info = program.value->kernels()[0];
+  EXPECT_EQ(info.name, "add");
+  ASSERT_EQ(info.args.size(), 4u);
+  EXPECT_EQ(info.args[0].kind, ArgKind::Global);
+  EXPECT_EQ(info.args[3].kind, ArgKind::Value);
+  EXPECT_EQ(info.args[3].offset, 24u);
+  EXPECT_EQ(info.args[3].bytes, 4u);
+  EXPECT_TRUE(info.groupAgnostic);
+  std::vector<float> a(1003), b(1003), c(1003);
+  for (int i = 0; i < 1003; ++i)
+    a[i] = float(i), b[i] = float(i % 7);
+  struct {
+    float *a, *b, *c;
+    float scale;
+  } arguments{a.data(), b.data(), c.data(), 10};
+  run(*program.value, 0, &arguments, 1003, 100);
+  for (int i = 0; i < 1003; ++i)
+    ASSERT_EQ(c[i], float(i + 10 * (i % 7))) << i;
+}
+
+TEST(Compiler, KernelFactsOfAttributesAndArguments) {
+  auto compiler = makeCompiler();
+  auto program = build(*compiler, {R"(
+    struct Pair { char a; double b; };
+    kernel __attribute__((reqd_work_group_size(8, 4, 1))) __attribute__((vec_type_hint(float4)))
+    void facts(global int *restrict out, constant float3 *c, local double *scratch, char x, float3 v,
+               struct Pair pair, global const volatile uint *in) {
+      local int tile[32];
+      tile[get_local_id(0)] = x;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = tile[0] + (int)c[0].x + (int)v.y + (int)pair.b + (int)*in + (int)scratch[0];
+    })"},
+                       "-cl-std=CL3.0 -cl-kernel-arg-info");
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  auto &info = program.value->kernels()[0];
+  EXPECT_EQ(info.attributes, "reqd_work_group_size(8,4,1) vec_type_hint(float4)");
+  EXPECT_EQ(info.requiredWorkGroupSize, (std::array<uint32_t, 3>{8, 4, 1}));
+  EXPECT_EQ(info.localBytes, 128u);
+  EXPECT_FALSE(info.groupAgnostic);
+  std::vector<uint32_t> offsets, bytes;
+  for (const ArgInfo &argument : info.args)
+    offsets.push_back(argument.offset), bytes.push_back(argument.bytes);
+  EXPECT_EQ(offsets, (std::vector<uint32_t>{0, 8, 16, 24, 32, 48, 64}));
+  EXPECT_EQ(bytes, (std::vector<uint32_t>{8, 8, 8, 1, 16, 16, 8}));
+  EXPECT_EQ(info.args[2].kind, ArgKind::Local);
+  EXPECT_EQ(info.args[1].kind, ArgKind::Constant);
+  ASSERT_TRUE(info.hasArgInfo);
+  EXPECT_EQ(info.args[4].typeName, "float3");
+  EXPECT_EQ(info.args[6].name, "in");
+  EXPECT_EQ(info.args[0].typeQualifiers, QualifierRestrict);
+  EXPECT_EQ(info.args[6].typeQualifiers, QualifierConst | QualifierVolatile);
+}
+
+TEST(Compiler, StructsByValueAreTheItemsOwn) {
+  auto compiler = makeCompiler();
+  auto program = build(*compiler, {R"(
+    struct State { int values[4]; int next; };
+    kernel void own(global int *out, struct State s) {
+      int i = get_global_id(0);
+      s.values[i & 3] += i;
+      s.next++;
+      out[i] = s.values[0] + 10 * s.values[1] + 100 * s.values[2] + 1000 * s.values[3] + 10000 * s.next;
+    })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  std::vector<int> out(70);
+  struct {
+    int *out;
+    int values[4], next;
+  } arguments{out.data(), {1, 2, 3, 4}, 5};
+  run(*program.value, 0, &arguments, 70, 70);
+  for (int i = 0; i < 70; ++i) {
+    int values[4] = {1, 2, 3, 4};
+    values[i & 3] += i;
+    ASSERT_EQ(out[i], values[0] + 10 * values[1] + 100 * values[2] + 1000 * values[3] + 60000) << i;
+  }
+}
+
+// One place in memory for all kernels of a program, with initial values that hold addresses.
+TEST(Compiler, ProgramScopeVariablesAreShared) {
+  auto compiler = makeCompiler();
+  auto program = build(*compiler, {R"(
+    global int counter = 40;
+    global int table[3] = {7, 8, 9};
+    global int *global where = &table[1];
+    kernel void set(global int *out) { counter += 2; *where = 80; out[0] = counter; }
+    kernel void get(global int *out) { out[0] = counter; out[1] = table[0] + table[1] + table[2]; })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  EXPECT_EQ(program.value->globalVariableBytes(), 24u);
+  int out[2] = {};
+  int *pointer = out;
+  std::size_t set = program.value->kernels()[0].name == "set" ? 0 : 1;
+  run(*program.value, set, &pointer, 1, 1);
+  EXPECT_EQ(out[0], 42);
+  run(*program.value, 1 - set, &pointer, 1, 1);
+  EXPECT_EQ(out[0], 42);
+  EXPECT_EQ(out[1], 96);
+}
+
+TEST(Compiler, LinksModulesAndNamesWhatIsMissing) {
+  auto compiler = makeCompiler();
+  const char *library = "int twice(int x) { return 2 * x; }";
+  const char *user = "int twice(int x); kernel void k(global int *o) { o[get_global_id(0)] = twice(21); }";
+  auto program = build(*compiler, {user, library}, "-cl-std=CL3.0");
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  int out = 0, *pointer = &out;
+  run(*program.value, 0, &pointer, 1, 1);
+  EXPECT_EQ(out, 42);
+  auto open = build(*compiler, {user, "int other(int x) { return x; }"});
+  EXPECT_EQ(open.status, Status::BuildFailure);
+  EXPECT_NE(open.log.find("twice"), std::string::npos) << open.log;
+  auto twice = build(*compiler, {user, library, library});
+  EXPECT_EQ(twice.status, Status::BuildFailure);
+  EXPECT_FALSE(twice.log.empty());
+}
+
+TEST(Compiler, RecursionIsAnErrorNotACrash) {
+  auto compiler = makeCompiler();
+  auto module = compiler->compile({R"(
+    int odd(int n);
+    __attribute__((noinline)) int even(int n) { return n == 0 ? 1 : odd(n - 1); }
+    __attribute__((noinline)) int odd(int n) { return n == 0 ? 0 : even(n - 1) + (int)get_local_id(0); }
+    kernel void k(global int *o) { o[0] = even(o[1]); })",
+                                   "",
+                                   {},
+                                   true});
+  if (module.status != Status::Ok)
+    return; // the front end may refuse it
+  const SpirvModule *modules[] = {&module.value};
+  auto program = compiler->link({modules, "", false});
+  std::string log = program.log;
+  if (program.status == Status::Ok)
+    EXPECT_EQ(program.value->variant(0, {}, log), nullptr);
+  EXPECT_NE(log.find("itself"), std::string::npos) << log;
+}
+
+TEST(Compiler, CacheGivesTheSameCode) {
+  Settings options = settings();
+  options.cacheDir = std::filesystem::temp_directory_path() / ("lanecl-compiler-test-" + std::to_string(getpid()));
+  options.cacheBytes = 1 << 24;
+  for (int turn = 0; turn < 2; ++turn) {
+    auto compiler = makeCompiler(options);
+    auto program = build(*compiler, {R"(
+      kernel void k(global int *o) { local int s[4]; s[get_local_id(0)] = 3; barrier(CLK_LOCAL_MEM_FENCE);
+        o[get_global_id(0)] = s[3 - get_local_id(0)] + 4; })"});
+    ASSERT_EQ(program.status, Status::Ok) << program.log;
+    std::vector<int> out(8);
+    int *pointer = out.data();
+    run(*program.value, 0, &pointer, 8, 4);
+    EXPECT_EQ(out, std::vector<int>(8, 7));
+    auto files = std::distance(std::filesystem::directory_iterator(options.cacheDir), {});
+    EXPECT_EQ(files, 1);
+  }
+  std::filesystem::remove_all(options.cacheDir);
+}
+
+TEST(Compiler, VariantsFromManyThreads) {
+  auto compiler = makeCompiler();
+  auto program = build(*compiler, {R"(
+    kernel void a(global int *o) { o[get_global_id(0)] = 1; }
+    kernel void b(global int *o) { o[get_global_id(0)] = 2; }
+    kernel void c(global int *o) { o[get_global_id(0)] = 3; })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  std::vector<std::thread> threads;
+  std::array<std::array<const Variant *, 12>, 4> seen;
+  for (auto &row : seen)
+    threads.emplace_back([&row, &program] {
+      std::string log;
+      for (std::size_t i = 0; i < row.size(); ++i)
+        row[i] = program.value->variant(i % 3, {i % 2 == 0, i % 4 < 2}, log);
+    });
+  for (std::thread &thread : threads)
+    thread.join();
+  for (auto &row : seen)
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      EXPECT_TRUE(row[i]);
+      EXPECT_EQ(row[i], seen[0][i]);
+    }
+}
+
+TEST(Compiler, ShowsEveryStageAndPass) {
+  auto compiler = makeCompiler();
+  auto module = compiler->compile({"kernel void k(global int *o) { o[get_global_id(0)] = 1; }", "", {}});
+  ASSERT_EQ(module.status, Status::Ok);
+  auto show = [&](Emit emit, const char *kernel, const char *passes) {
+    auto shown = compiler->show(module.value, emit, kernel, passes);
+    EXPECT_EQ(shown.status, Status::Ok) << shown.log;
+    return shown.value;
+  };
+  EXPECT_NE(show(Emit::SpirvText, "", "").find("OpEntryPoint Kernel"), std::string::npos);
+  EXPECT_NE(show(Emit::Llvm, "", "").find("spir_kernel void @k"), std::string::npos);
+  EXPECT_NE(show(Emit::Asm, "k", "").find("ret"), std::string::npos);
+  for (std::string_view pass : passNames())
+    EXPECT_NE(show(Emit::Llvm, "k", std::string(pass).c_str()).find("; after " + std::string(pass)), std::string::npos);
+  EXPECT_EQ(compiler->show(module.value, Emit::Llvm, "k", "no-such-pass").status, Status::BuildFailure);
+}
+
+TEST(Compiler, ForeignAndDamagedModules) {
+  auto compiler = makeCompiler();
+  auto garbage = std::vector<std::byte>(64, std::byte{0x5a});
+  EXPECT_EQ(compiler->import(garbage).status, Status::InvalidModule);
+  auto module = compiler->compile({"kernel void k(global int *o) { o[get_global_id(0)] = 1; }", "", {}});
+  ASSERT_EQ(module.status, Status::Ok);
+  for (std::size_t keep = 5; keep < module.value.words.size(); keep += 7) {
+    SpirvModule cut{{module.value.words.begin(), module.value.words.begin() + long(keep)}};
+    const SpirvModule *modules[] = {&cut};
+    auto program = compiler->link({modules, "", false});
+    if (program.status == Status::Ok)
+      EXPECT_TRUE(program.value->kernels().empty() || !cut.words.empty());
+    else
+      EXPECT_FALSE(program.log.empty());
+  }
+}
