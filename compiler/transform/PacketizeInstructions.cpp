@@ -31,6 +31,8 @@ void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
     return;
   }
   Value *first = shape.isLinear() ? linearScalar(instruction) : nullptr;
+  if (first && llvm::isa<llvm::AllocaInst>(instruction)) // the lanes' addresses are counted from the first one's
+    values_.define(instruction, first, nullptr);
   Value *all = vectorForm(instruction, mask);
   if (!all)
     return emitSerially(instruction, mask);
