@@ -202,6 +202,20 @@ TEST_F(Kernels, EnqueuedArgumentsStayAsTheyWere) {
   clReleaseEvent(gate);
 }
 
+TEST_F(Kernels, FunctionsGetPointersToPrivateMemory) {
+  Program steps = built("typedef struct { int v[2]; } Pair;\n"
+                        "__attribute__((noinline)) int step(Pair *p) { p->v[0] += p->v[1]; return p->v[0]; }\n"
+                        "kernel void fill(global int *out) {\n"
+                        "  int i = get_global_id(0);\n"
+                        "  Pair p = {{i, 3}};\n"
+                        "  step(&p);\n"
+                        "  out[i] = step(&p);\n"
+                        "}\n");
+  std::vector<cl_int> values = outputOf(steps, "fill", 100);
+  for (cl_int i = 0; i < 100; ++i)
+    EXPECT_EQ(values[i], i + 6);
+}
+
 TEST_F(Kernels, CloneHasArgumentsOfItsOwn) {
   Kernel fill = kernel(program, "fill");
   Queue queue = makeQueue();
