@@ -167,7 +167,8 @@ llvm::Value *Translation::value(ValueId id) {
       auto *memory = builder.CreateAlloca(type, nullptr, "builtin");
       if (llvm::Value *content = builtInValue(*definition, *builtIn(id), type))
         builder.CreateStore(content, memory);
-      copy = memory;
+      llvm::Type *pointer = llvmType(definition->resultType);
+      copy = pointer ? builder.CreatePointerBitCastOrAddrSpaceCast(memory, pointer) : memory;
     }
     return copy;
   }

@@ -309,12 +309,16 @@ void variable(Translation &t, const Instruction &instruction) {
   llvm::Type *content = t.llvmType(type->element);
   if (!content || !t.require(content->isSized(), instruction, "the variable has no size"))
     return;
+  // Built-in variables: Input, as the environment specification has it; older producers write UniformConstant.
+  bool isBuiltIn = t.builtIn(instruction.result).has_value();
+  if (isBuiltIn && type->storage == StorageClass::UniformConstant && instruction.count() == 1)
+    return;
   switch (type->storage) {
   case StorageClass::Function:
     return functionVariable(t, instruction, content);
   case StorageClass::Input:
     // Its value is asked for where it is used (Translation::value, Memory.cpp).
-    t.require(t.builtIn(instruction.result).has_value(), instruction, "an Input variable has a BuiltIn decoration");
+    t.require(isBuiltIn, instruction, "an Input variable has a BuiltIn decoration");
     return;
   case StorageClass::UniformConstant:
   case StorageClass::CrossWorkgroup:
