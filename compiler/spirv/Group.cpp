@@ -62,7 +62,8 @@ llvm::Value *groupValue(Translation &t, const Instruction &instruction, uint32_t
 
 void defineGroupValue(Translation &t, const Instruction &instruction, llvm::Value *value) {
   llvm::Type *type = t.resultType(instruction);
-  if (type && type->isIntOrIntVectorTy(1) && sameShape(type, value->getType()))
+  if (type && type->isIntOrIntVectorTy(1) && value->getType()->isIntOrIntVectorTy() &&
+      sameShape(type, value->getType()))
     value = t.builder.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
   t.define(instruction, value);
 }

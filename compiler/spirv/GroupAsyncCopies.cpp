@@ -59,15 +59,13 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-/// Operands behind set and number: destination, its offset, source, its offset, sizes ..., event.
+/// Operands behind set and number: destination, its offset, source, its offset, sizes ..., event. Their number and
+/// types were checked (checkAsyncCopies).
 void extendedGroupAsyncCopies(Translation &t, const Instruction &instruction) {
   uint32_t number = instruction.literal(1);
   // 2D: bytes, elements, lines, source and destination line lengths. 3D: bytes, elements, lines, planes, then the
   // line length and plane area of source and destination.
   uint32_t sizes = number == 1 ? 5 : 8;
-  if (!t.require((number == 1 || number == 2) && instruction.count() == 2 + 4 + sizes + 1, instruction,
-                 "is no instruction of the set, or has not its operands"))
-    return;
   llvm::Value *target = t.pointer(instruction, 2), *source = t.pointer(instruction, 4);
   llvm::Value *event = t.operand(instruction, 6 + sizes);
   if (!target || !source || !event)

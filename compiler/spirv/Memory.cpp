@@ -104,12 +104,34 @@ bool follow(Translation &t, const Instruction &instruction, TypeId type, uint32_
   return true;
 }
 
+/// LLVM's SPIR-V back end writes a constant address with an offset of so many bytes as `PtrAccessChain variable 0
+/// bytes`, whatever the variable's type; only the result, a pointer to 8 bits where the index leads elsewhere, tells.
+bool countsBytes(Translation &t, const Instruction &instruction) {
+  const Type *base = instruction.count() == 3 ? t.typeOf(instruction.id(0)) : nullptr;
+  const Type *result = base ? t.type(instruction.resultType) : nullptr;
+  const Type *from = result ? t.type(base->element) : nullptr, *to = from ? t.type(result->element) : nullptr;
+  if (!to || !to->llvm || !to->llvm->isIntegerTy(8))
+    return false;
+  const Type *led = nullptr;
+  if (from->op == Op::TypeArray || from->op == Op::TypeVector)
+    led = t.type(from->element);
+  else if (auto member = t.constant(instruction.id(2));
+           from->op == Op::TypeStruct && member && *member < from->members.size())
+    led = t.type(from->members[*member]);
+  return !led || led->llvm != to->llvm;
+}
+
 template <bool Element, bool InBounds> void accessChain(Translation &t, const Instruction &instruction) {
   llvm::Value *base = t.pointer(instruction, 0);
   llvm::Type *type = base ? t.pointee(instruction, instruction.id(0)) : nullptr;
   if (!type)
     return;
   llvm::SmallVector<llvm::Value *> indices;
+  if (Element && countsBytes(t, instruction)) {
+    if (llvm::Value *bytes = t.integer(instruction, 2))
+      t.define(instruction, t.builder.CreateGEP(t.builder.getInt8Ty(), base, bytes));
+    return;
+  }
   if (!Element)
     indices.push_back(t.int32(0));
   else if (llvm::Value *element = t.integer(instruction, 1);

@@ -1,4 +1,5 @@
 #include "compiler/spirv/Validate.h"
+#include "compiler/spirv/AsyncCopyRules.h"
 #include "compiler/spirv/Translation.h"
 #include "spirv-tools/libspirv.hpp"
 #include "llvm/ADT/STLExtras.h"
@@ -113,9 +114,8 @@ llvm::Error checkInstruction(const Instruction &instruction, const Accepted &acc
   case Op::ExtInstImport: {
     llvm::StringRef name = instruction.string(1);
     if (!llvm::StringSwitch<bool>(name)
-             .Cases({"OpenCL.std", "Codeplay.GroupAsyncCopies", "OpenCL.DebugInfo.100", "SPIRV.debug", "DebugInfo"},
-                    true)
-             .Default(name.starts_with("NonSemantic.")))
+             .Cases({"OpenCL.std", "OpenCL.DebugInfo.100", "SPIRV.debug", "DebugInfo"}, true)
+             .Default(name.starts_with("NonSemantic.") || isAsyncCopySet(name)))
       return failure("the device does not know the extended instruction set " + name);
     break;
   }
@@ -214,45 +214,24 @@ llvm::Error checkCapabilities(std::span<const uint32_t> words, const Accepted &a
   return walkPreamble(words, [&](const Instruction &instruction) { return checkInstruction(instruction, accepted); });
 }
 
-/// The module as the validator is to see it. Codeplay's copies carry "NonSemantic." in their set's name only to get
-/// past assemblers, and their events are used: the validator would refuse that. It sees undefined events instead; what
-/// the instructions really need is checked by the translator.
-static llvm::Expected<std::vector<uint32_t>> withoutAsyncCopies(std::span<const uint32_t> words) {
+llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) {
+  if (llvm::Error error = checkCapabilities(words, accepted))
+    return error;
   llvm::Expected<Module> module = parse(words);
   if (!module)
     return module.takeError();
-  std::vector<uint32_t> copy(words.begin(), words.begin() + HeaderWords), sets;
-  for (const Instruction &instruction : module->instructions) {
-    auto original = words.subspan(instruction.position, words[instruction.position] >> 16);
-    if (instruction.op == Op::ExtInstImport && instruction.string(0).ends_with("Codeplay.GroupAsyncCopies")) {
-      sets.push_back(instruction.result.number);
-      continue;
-    }
-    if (instruction.op == Op::ExtInst && contains<uint32_t>(sets, instruction.literal(0))) {
-      copy.insert(copy.end(),
-                  {3u << 16 | uint32_t(Op::Undef), instruction.resultType.number, instruction.result.number});
-      continue;
-    }
-    copy.insert(copy.end(), original.begin(), original.end());
-  }
-  return copy;
-}
-
-llvm::Error validate(std::span<const uint32_t> foreign, const Accepted &accepted) {
-  if (llvm::Error error = checkCapabilities(foreign, accepted))
-    return error;
-  llvm::Expected<std::vector<uint32_t>> words = withoutAsyncCopies(foreign);
-  if (!words)
-    return words.takeError();
+  std::vector<uint32_t> changed = withUnusedCopyResults(*module, words);
+  if (!changed.empty())
+    words = changed;
   std::string log;
-  spvtools::SpirvTools tools(environment((*words)[1]));
+  spvtools::SpirvTools tools(environment(words[1]));
   tools.SetMessageConsumer(
       [&](spv_message_level_t level, const char *, const spv_position_t &position, const char *message) {
         if (level <= SPV_MSG_ERROR)
           log += (log.empty() ? "" : "\n") + std::string("at word ") + std::to_string(position.index) + ": " + message;
       });
   spvtools::ValidatorOptions options;
-  if (!tools.Validate(words->data(), words->size(), options))
+  if (!tools.Validate(words.data(), words.size(), options))
     return failure("the SPIR-V module is not valid: " + log);
   return llvm::Error::success();
 }
