@@ -1,13 +1,102 @@
+// LLVM's own optimiser, after the work-item loops. LLVM's -O2 spends most of its time on what a kernel does not have
+// (calls between functions, exceptions, globals); this is its scalar part, once, with what loops over items need.
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/BDCE.h"
+#include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
+#include "llvm/Transforms/Scalar/DeadStoreElimination.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopDeletion.h"
+#include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
+#include "llvm/Transforms/Scalar/Reassociate.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
+#include "llvm/Transforms/Vectorize/VectorCombine.h"
 
 namespace lanecl {
+namespace {
 
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.LoopInterleaving = tuning.SLPVectorization = vectorize;
-  Analyses analyses(machine, tuning);
-  analyses.builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, analyses.modules);
+using namespace llvm;
+
+// Values to registers, conditions decided, loops into shape.
+void addScalar(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
+  passes.addPass(InstCombinePass());
+  passes.addPass(ReassociatePass());
+}
+
+void addLoops(FunctionPassManager &passes) {
+  LoopPassManager invariant, induction;
+  invariant.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
+  invariant.addPass(LICMPass(LICMOptions()));
+  invariant.addPass(SimpleLoopUnswitchPass(/*NonTrivial=*/false));
+  induction.addPass(IndVarSimplifyPass());
+  induction.addPass(LoopDeletionPass());
+  induction.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(invariant), /*UseMemorySSA=*/true));
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
+  passes.addPass(InstCombinePass());
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
+}
+
+// Memory: what unrolling uncovered, loads and stores that repeat one another.
+void addMemory(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(GVNPass());
+  passes.addPass(BDCEPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(DSEPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+}
+
+void addVectorizers(FunctionPassManager &passes) {
+  passes.addPass(LoopVectorizePass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SLPVectorizerPass());
+  passes.addPass(VectorCombinePass());
+}
+
+void addLate(FunctionPassManager &passes) {
+  passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
+                                     .convertSwitchRangeToICmp(true)
+                                     .convertSwitchToLookupTable(true)
+                                     .hoistCommonInsts(true)
+                                     .sinkCommonInsts(true)));
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+}
+
+} // namespace
+
+void optimize(Module &module, TargetMachine &machine, bool vectorize) {
+  Analyses analyses(machine);
+  FunctionPassManager passes;
+  addScalar(passes);
+  addLoops(passes);
+  addMemory(passes);
+  if (vectorize)
+    addVectorizers(passes);
+  addLate(passes);
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      passes.run(function, analyses.functions);
+  GlobalDCEPass().run(module, analyses.modules);
 }
 
 } // namespace lanecl
