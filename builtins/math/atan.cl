@@ -1,10 +1,6 @@
 #include "math/Atan.clh"
 #define ATAN(T)                                                                                                        \
-  PURE T atan(T x) {                                                                                                   \
-    bool steep;                                                                                                        \
-    T p = anglePart(x, (T)1, &steep);                                                                                  \
-    return x != x ? x : withSign(steep ? FROM_PI(T, 0.5, p) : p, x);                                                   \
-  }                                                                                                                    \
+  PURE T atan(T x) { return x != x ? x : withSign(positiveAtan(absolute(x)), x); }                                     \
   PURE T atanpi(T x) {                                                                                                 \
     bool steep;                                                                                                        \
     T p = overPi(anglePart(x, (T)1, &steep));                                                                          \
