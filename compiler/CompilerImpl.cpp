@@ -151,15 +151,8 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
 
 Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &request) {
   using Result = std::unique_ptr<ProgramCode>;
-  if (auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link); !options) {
-    // clBuildProgram hands on its compile options, which hold no link options of their own.
-    auto compileOptions = frontend::parseOptions(request.options, frontend::OptionsFor::Compile);
-    if (!compileOptions) {
-      llvm::consumeError(compileOptions.takeError());
-      return failure<Result>(Status::InvalidOptions, options.takeError());
-    }
-    llvm::consumeError(options.takeError());
-  }
+  if (auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link); !options)
+    return failure<Result>(Status::InvalidOptions, options.takeError());
   std::string log, reason;
   std::optional<llvm::Expected<std::unique_ptr<ProgramCodeImpl>>> program;
   if (!frontend::runGuarded([&] { program.emplace(makeProgram(request, log)); }, reason))

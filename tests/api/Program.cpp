@@ -280,6 +280,7 @@ TEST_F(Programs, LinkErrors) {
   EXPECT_EQ(link(1, foreign, nullptr), CL_INVALID_CONTEXT);
   EXPECT_EQ(link(2, mixed, nullptr), CL_INVALID_OPERATION);
   EXPECT_EQ(link(1, ok, "-no-such-option"), CL_INVALID_LINKER_OPTIONS);
+  EXPECT_EQ(link(1, ok, "-DFOR=compilers"), CL_INVALID_LINKER_OPTIONS);
 }
 
 TEST_F(Programs, LinkCallbackGetsTheProgram) {
