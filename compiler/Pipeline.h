@@ -15,7 +15,8 @@ struct PipelineRequest {
   std::string kernel; ///< its name in the module
   std::string symbol; ///< the name of the KernelEntry in the object
   VariantKey key;
-  unsigned width = 0; ///< lanes; 0: chosen by the kernel and the target
+  unsigned width = 0;                        ///< lanes; 0 and 1: scalar
+  std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

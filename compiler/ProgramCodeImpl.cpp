@@ -116,7 +116,8 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
     auto module = parse(bitcode_, context);
     if (!module)
       return module.takeError();
-    return runPipeline(**module, {info.name, symbol, key, info.subGroupSize}, backend_->target, *machine);
+    return runPipeline(**module, {info.name, symbol, key, info.subGroupSize, info.requiredWorkGroupSize},
+                       backend_->target, *machine);
   });
   if (!result) {
     machine.release(); // a crash may have left it in any state
@@ -215,7 +216,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest request{info.name, info.name, VariantKey{}, info.subGroupSize};
+      PipelineRequest request{info.name, info.name, VariantKey{}, info.subGroupSize, info.requiredWorkGroupSize};
       return runPipeline(**module, request, backend_->target, *machine, &printer, emit == Emit::Asm);
     });
     if (!result)

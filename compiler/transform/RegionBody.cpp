@@ -192,7 +192,9 @@ void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const Gro
   uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
   llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(64));
   uint64_t offset = llvm::alignTo(bytes, align);
-  if (!crossing.uniform)
+  if (crossing.uniform)
+    result_.uniforms.emplace_back(offset, type);
+  else
     result_.contextAlign = std::max(result_.contextAlign, align);
   bytes = offset + layout_.getTypeAllocSize(type);
   llvm::SSAUpdater updater;

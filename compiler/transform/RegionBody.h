@@ -21,7 +21,9 @@ struct RegionBody {
   std::map<unsigned, Region> regions;      ///< by number; 0 is there always
   uint64_t contextBytes = 0;               ///< of one sub-group, a multiple of contextAlign
   llvm::Align contextAlign;
-  uint64_t uniformBytes = 0;               ///< of UniformIn and UniformOut
+  uint64_t uniformBytes = 0; ///< of UniformIn and UniformOut
+  /// What lies in them: byte offset and type.
+  llvm::SmallVector<std::pair<uint64_t, llvm::Type *>, 8> uniforms;
   uint64_t scratchBytes = 0;
 };
 

@@ -69,6 +69,7 @@ private:
   void regionNest(unsigned number, llvm::Value *next);
   void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
   void handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes);
+  void forget(const RegionBody &body, llvm::Value *out);
   void inlineBodies();
   llvm::Value *&state(State which, unsigned dimension = 0) { return state_[static_cast<unsigned>(which) + dimension]; }
   llvm::BasicBlock *block(const llvm::Twine &name) {
@@ -167,8 +168,11 @@ void EntryBuilder::loadLaunch() {
     state(State::GlobalSize, d) = loadSize(offsetof(LaunchInfo, globalSize), d, idType_, "global_size");
     state(State::GlobalOffset, d) = loadSize(offsetof(LaunchInfo, globalOffset), d, idType_, "global_offset");
     state(State::NumGroups, d) = loadSize(offsetof(LaunchInfo, groupCount), d, idType_, "num_groups");
+    // The runtime launches with nothing else (OpenCL C 6.7.2, reqd_work_group_size).
+    uint32_t required = options_.requiredSize[d];
     state(State::EnqueuedSize, d) =
-        loadSize(offsetof(LaunchInfo, localSize), d, builder_.getInt32Ty(), "enqueued_size");
+        required ? builder_.getInt32(required)
+                 : loadSize(offsetof(LaunchInfo, localSize), d, builder_.getInt32Ty(), "enqueued_size");
   }
   state(State::WorkDim) = load(entry_->getArg(1), offsetof(LaunchInfo, workDim), builder_.getInt32Ty(), true, "dim");
 }
@@ -234,6 +238,9 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
         builder_.CreateAdd(start, state(State::GlobalOffset, d), "group_base", true, !options_.wideIds);
   }
   unsigned width = options_.width;
+  // No sub-group is partial, so a work-group of one to a row is never smaller.
+  if (!tail_ && options_.requiredSize[0] == width)
+    state(State::LocalSize) = builder_.getInt32(width);
   llvm::Value *row = state(State::LocalSize);
   rowLength_ = builder_.CreateLShr(builder_.CreateAdd(row, builder_.getInt32(width - 1), "", true, true),
                                    llvm::Log2_32(width), "sub_groups_per_row");
@@ -245,6 +252,14 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
 void EntryBuilder::handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes) {
   if (bytes)
     builder_.CreateMemCpy(in, llvm::Align(64), out, llvm::Align(64), bytes);
+}
+
+// Every sub-group writes what it hands on, so that nothing comes from before: without this the values would be carried
+// round every loop.
+void EntryBuilder::forget(const RegionBody &body, llvm::Value *out) {
+  for (auto &[offset, type] : body.uniforms)
+    builder_.CreateStore(llvm::PoisonValue::get(type),
+                         builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), out, offset));
 }
 
 void EntryBuilder::runRegions() {
@@ -261,6 +276,11 @@ void EntryBuilder::runRegions() {
       Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
       next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
     }
+    forget(full_, fullUniforms_.out);
+    if (tail_)
+      forget(*tail_, tailUniforms_.out);
+    if (next)
+      builder_.CreateStore(llvm::PoisonValue::get(builder_.getInt32Ty()), next);
     regionNest(number, next);
     if (full_.regions.size() > 1) {
       handOver(fullUniforms_.in, fullUniforms_.out, full_.uniformBytes);

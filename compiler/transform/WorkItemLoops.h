@@ -5,6 +5,7 @@
 #include "compiler/transform/KernelArguments.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
+#include <array>
 
 namespace lanecl {
 
@@ -14,10 +15,11 @@ namespace lanecl {
 unsigned numberBarriers(llvm::Function &kernel);
 
 struct WorkItemLoopsOptions {
-  unsigned width = 1;       ///< lanes of `full` and `masked`
-  bool wideIds = false;     ///< ids need 64 bits; else they are computed in 32, never negative
-  ArgumentLayout arguments; ///< of the kernel
-  LocalLayout locals;       ///< of the kernel, before anything was inlined or dropped
+  unsigned width = 1;                        ///< lanes of `full` and `masked`
+  bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
+  std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
+  ArgumentLayout arguments;                  ///< of the kernel
+  LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
 };
 
 struct WorkItemLoopsResult {
