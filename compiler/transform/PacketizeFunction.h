@@ -81,6 +81,9 @@ private:
   llvm::Value *loadParts(Access access, llvm::Type *type, llvm::Value *mask);
   void storeParts(Access access, llvm::Type *type, llvm::Value *value, llvm::Value *mask);
   bool isContiguous(const Access &access) const;
+  bool isReversed(const Access &access) const;
+  llvm::Value *lastLanesAddress(const Access &access);
+  llvm::Value *reverse(llvm::Value *value);
   llvm::Value *scalarAddress(const Access &access);
   llvm::Value *laneAddresses(const Access &access);
   llvm::Value *loadContiguous(const Access &access, llvm::Value *mask);

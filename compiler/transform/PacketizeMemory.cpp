@@ -121,11 +121,31 @@ bool FunctionPacketizer::isContiguous(const Access &access) const {
   return shape.isLinear() && shape.stride == static_cast<int64_t>(data_.getTypeStoreSize(access.type));
 }
 
+/// The last lane's element comes first in memory.
+bool FunctionPacketizer::isReversed(const Access &access) const {
+  Shape shape = shapes_.of(access.pointer);
+  return !layout_.isInterleaved(access.pointer) && shape.isLinear() && !shape.guard &&
+         shape.stride == -static_cast<int64_t>(data_.getTypeStoreSize(access.type));
+}
+
+Value *FunctionPacketizer::lastLanesAddress(const Access &access) {
+  int64_t offset = shapes_.of(access.pointer).stride * (b_.width - 1);
+  return b_.CreateConstGEP1_64(b_.getInt8Ty(), scalarAddress(access), static_cast<uint64_t>(offset));
+}
+
+Value *FunctionPacketizer::reverse(Value *value) { return b_.CreateVectorReverse(value); }
+
 Value *FunctionPacketizer::loadWide(const Access &access, Value *mask) {
   if (access.type->isIntegerTy(1)) { // a byte in memory
     Access byte = access;
     byte.type = b_.getInt8Ty();
     return b_.CreateTrunc(loadWide(byte, mask), b_.maskType());
+  }
+  if (isReversed(access)) {
+    ++session_.report.contiguous;
+    Value *last =
+        b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
+    return reverse(last);
   }
   if (!isContiguous(access)) {
     ++session_.report.gathers;
@@ -143,6 +163,11 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
     Access byte = access;
     byte.type = b_.getInt8Ty();
     return storeWide(byte, b_.CreateZExt(value, b_.wide(byte.type)), mask);
+  }
+  if (isReversed(access)) {
+    ++session_.report.contiguous;
+    b_.CreateMaskedStore(reverse(value), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
+    return;
   }
   if (!isContiguous(access)) {
     ++session_.report.scatters;

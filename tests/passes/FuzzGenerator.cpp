@@ -323,16 +323,16 @@ std::string Generator::kernel() {
   for (unsigned i = 1; i < 5; ++i)
     body += variables_[i].type->isFloat ? "  fout[gid + 128] = (float)v" + std::to_string(i) + ";\n"
                                         : "  out[4 * gid + 3] ^= (int)v" + std::to_string(i) + ";\n";
-  return helpers_ + "kernel void k" + number_ +
-         "(global const int* in, global int* out, global const float* fin, global float* fout, global const short* "
-         "sh,\n"
-         "  global short* so, global const char* ch, global uchar4* bo, global const long* lo, global atomic_int* cnt, "
-         "int n, "
-         "int m) {\n" +
-         body + "}\n";
+  return helpers_ + "kernel void k" + number_ + "(" + fuzzParameters() + ") {\n" + body + "}\n";
 }
 
 } // namespace
+
+std::string fuzzParameters() {
+  return "global const int* in, global int* out, global const float* fin, global float* fout, global const short* sh,\n"
+         "  global short* so, global const char* ch, global uchar4* bo, global const long* lo, global atomic_int* cnt, "
+         "int n, int m";
+}
 
 std::string fuzzPrelude() {
   return "static float clampf(float x) { return x > 0.0f ? x < 100.0f ? x : 100.0f : 0.0f; }\n";

@@ -15,6 +15,8 @@ inline constexpr unsigned FuzzItems = 96, FuzzElements = 512;
 std::string fuzzPrelude();
 /// `kernel void kNUMBER(...)` with the helper functions that it calls.
 std::string fuzzKernel(uint64_t seed, unsigned number);
+/// The parameters of any such kernel, without the parentheses.
+std::string fuzzParameters();
 /// Arguments for any such kernel.
 std::vector<KernelArgument> fuzzArguments(uint64_t seed);
 /// Empty, or where they differ first. NaNs are equal to each other.

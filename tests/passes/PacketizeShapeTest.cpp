@@ -1,0 +1,97 @@
+// What packetize makes of each memory pattern, told by its report: one wrong shape is a gather where a load would do.
+#include "tests/passes/PacketizeHarness.h"
+#include <gtest/gtest.h>
+
+using namespace lanecl;
+using namespace lanecl::test;
+
+namespace {
+
+struct Expected {
+  unsigned contiguous = 0, gathers = 0, scatters = 0, strided = 0, guarded = 0, uniformLoads = 0, serialised = 0;
+  bool operator==(const Expected &) const = default;
+};
+
+std::ostream &operator<<(std::ostream &out, const Expected &e) {
+  return out << "contiguous " << e.contiguous << ", gathers " << e.gathers << ", scatters " << e.scatters
+             << ", strided " << e.strided << ", guarded " << e.guarded << ", uniform loads " << e.uniformLoads
+             << ", serial " << e.serialised;
+}
+
+PacketizeReport reportOf(const std::string &body, bool wideIds = false, const std::string &before = "") {
+  std::string ir = compileOpenCl(before +
+                                 "kernel void k(global const int* restrict a, global int* restrict b, global float4* v,"
+                                 " global uchar4* c, int n, uint u, int w) { int i = get_global_id(0); " +
+                                 body + "}");
+  PacketizeReport report;
+  KernelModule module(ir, "k", !wideIds);
+  PacketizeOptions options;
+  options.wideIds = wideIds;
+  preparePacketize(module.kernel(), options);
+  auto result = packetize(module.kernel(), options, &report);
+  EXPECT_TRUE(static_cast<bool>(result));
+  if (!result)
+    llvm::consumeError(result.takeError());
+  return report;
+}
+
+Expected accesses(const std::string &body, bool wideIds = false) {
+  auto r = reportOf(body, wideIds);
+  return {r.contiguous, r.gathers, r.scatters, r.strided, r.guarded, r.uniformLoads, r.serialised};
+}
+
+} // namespace
+
+TEST(Shape, IdsAreContiguous) {
+  EXPECT_EQ(accesses("b[i] = a[i];"), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("b[i + 1] = a[i + n];"), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("if (i < n) b[i] = a[i];"), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("size_t g = get_global_id(0); b[g] = a[g + u];", true), (Expected{.contiguous = 2}));
+}
+
+TEST(Shape, RowsOfImagesAreContiguous) {
+  EXPECT_EQ(accesses("int y = get_global_id(1); b[y * w + i] = a[(y + 1) * w + i - 1];"), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("int l = get_local_id(0); b[get_group_id(0) * 64 + l] = a[l];"), (Expected{.contiguous = 2}));
+}
+
+TEST(Shape, WhatIsUniformIsLoadedOnce) {
+  EXPECT_EQ(accesses("int s = 0; for (int k = 0; k < n; k++) s += a[k]; b[i] = s;"),
+            (Expected{.contiguous = 1, .uniformLoads = 1}));
+  EXPECT_EQ(accesses("if (a[i] & 1) b[i] = a[n];"), (Expected{.contiguous = 2, .uniformLoads = 1}));
+}
+
+TEST(Shape, ColumnsAndIndirectionAreGathered) {
+  EXPECT_EQ(accesses("b[i] = a[a[i]];"), (Expected{.contiguous = 2, .gathers = 1}));
+  EXPECT_EQ(accesses("b[a[i]] = n;"), (Expected{.contiguous = 1, .scatters = 1}));
+  EXPECT_EQ(accesses("b[i] = a[i * w];"), (Expected{.contiguous = 1, .gathers = 1}));
+}
+
+TEST(Shape, ReversedIsLoadedAtOnce) { EXPECT_EQ(accesses("b[i] = a[n - i];"), (Expected{.contiguous = 2})); }
+
+TEST(Shape, StructuresAreSorted) {
+  EXPECT_EQ(accesses("v[i] = v[i + 1] * 2.0f;"), (Expected{.strided = 8}));
+  EXPECT_EQ(accesses("b[i] = a[2 * i] + a[2 * i + 1];"), (Expected{.contiguous = 1, .strided = 2}));
+  EXPECT_EQ(accesses("c[i] = c[i].wzyx;"), (Expected{.strided = 8}));
+}
+
+TEST(Shape, ClampsAndWrapsAreTested) {
+  EXPECT_EQ(accesses("b[i] = a[clamp(i - 2, 0, w - 1)];"), (Expected{.contiguous = 1, .guarded = 1}));
+  EXPECT_EQ(accesses("b[i] = a[(i + 1) % w];"), (Expected{.contiguous = 1, .guarded = 1}));
+  EXPECT_EQ(accesses("b[i] = a[(uint)i + u];"), (Expected{.contiguous = 1, .guarded = 1}));
+  EXPECT_EQ(accesses("for (; i < n; i += get_global_size(0)) b[i] = a[i];"), (Expected{.guarded = 2}));
+}
+
+TEST(Shape, PrivateArraysAreInterleaved) {
+  EXPECT_EQ(accesses("int t[8]; for (int k = 0; k < 8; k++) t[k] = a[i + k]; for (int k = 0; k < n; k++) t[k & 7] += k;"
+                     "int s = 0; for (int k = 0; k < 8; k++) s ^= t[k]; b[i] = s;"),
+            (Expected{.contiguous = 6}));
+}
+
+TEST(Shape, BranchesAndLoops) {
+  auto divergent = reportOf("while (a[i] > n) i += a[i]; b[i] = 1;");
+  EXPECT_EQ(divergent.divergentLoops, 1u);
+  auto uniform = reportOf("int s = 0; for (int k = 0; k < n; k++) s += a[i + k]; b[i] = s;");
+  EXPECT_EQ(uniform.divergentLoops, 0u);
+  EXPECT_EQ(uniform.uniformLoops, 1u);
+  EXPECT_EQ(uniform.divergentBranches, 0u);
+}
