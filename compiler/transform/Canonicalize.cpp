@@ -1,24 +1,59 @@
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 namespace lanecl {
+namespace {
 
-void canonicalize(llvm::Module &module, llvm::TargetMachine &machine) {
-  Analyses analyses(machine);
-  llvm::FunctionPassManager passes;
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-  passes.addPass(llvm::EarlyCSEPass());
-  passes.addPass(llvm::InstCombinePass());
+using namespace llvm;
+
+void addSimplification(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(InstCombinePass());
   // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
-  passes.addPass(llvm::SimplifyCFGPass(llvm::SimplifyCFGOptions().speculateBlocks(false)));
-  passes.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
-  for (llvm::Function &function : module)
-    if (!function.isDeclaration())
-      passes.run(function, analyses.functions);
+  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+}
+
+bool hasArrays(Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && variable->getAllocatedType()->isAggregateType();
+  });
+}
+
+} // namespace
+
+void canonicalize(Module &module, TargetMachine &machine) {
+  Analyses analyses(machine);
+  FunctionPassManager simplify;
+  addSimplification(simplify);
+  // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
+  // what is alive at a barrier is kept across it.
+  FunctionPassManager unroll;
+  LoopPassManager loops;
+  loops.addPass(LoopRotatePass());
+  loops.addPass(IndVarSimplifyPass());
+  loops.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
+  unroll.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
+  addSimplification(unroll);
+  for (Function &function : module) {
+    if (function.isDeclaration())
+      continue;
+    simplify.run(function, analyses.functions);
+    analyses.functions.invalidate(function, PreservedAnalyses::none());
+    if (hasArrays(function))
+      unroll.run(function, analyses.functions);
+  }
 }
 
 } // namespace lanecl

@@ -14,7 +14,7 @@ namespace {
 // Private memory up to this size stays on the stack of the worker; the largest arrays of a body with more go elsewhere.
 constexpr uint64_t StackBudget = 4096;
 constexpr unsigned MaxHoistedChain = 8;
-const llvm::Align maxAlign(ScratchAlignment);
+const llvm::Align maxAlign(ScratchAlignment), maxSlotAlign(64);
 
 class Builder {
 public:
@@ -59,6 +59,15 @@ private:
     bool uniform = false;
   };
   std::vector<Crossing> findCrossings(const BarrierRegions &regions, const GroupState &state);
+  /// A place in the context or among the uniforms, and the values that share it.
+  struct Slot {
+    uint64_t offset;
+    llvm::Type *type;
+    bool uniform, shared; ///< shared: every value is written at each cut that it lives across
+    llvm::SmallVector<unsigned, 4> cuts;
+    llvm::SmallPtrSet<const llvm::Value *, 2> values;
+  };
+  uint64_t findSlot(const Crossing &crossing);
   void carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state);
 
   llvm::Function &source_;
@@ -66,6 +75,7 @@ private:
   bool masked_, wideIds_;
   const LocalLayout &locals_;
   const llvm::DataLayout &layout_;
+  std::vector<Slot> slots_;
   RegionBody result_;
 };
 
@@ -185,18 +195,50 @@ std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regi
   return found;
 }
 
+// Values that live across different cuts may share a place. The phi of a loop and what it becomes in the next turn are
+// the likeliest: then a region that only passes the value on need not move it.
+uint64_t Builder::findSlot(const Crossing &crossing) {
+  llvm::Type *type = crossing.value->getType();
+  bool shared = crossing.saves.size() == crossing.cuts.size();
+  auto fits = [&](const Slot &slot) {
+    return shared && slot.shared && slot.type == type && slot.uniform == crossing.uniform &&
+           llvm::none_of(crossing.cuts, [&](unsigned cut) { return llvm::is_contained(slot.cuts, cut); });
+  };
+  auto isKin = [&](const Slot &slot) {
+    auto meets = [&](const llvm::Value *value, const llvm::Value *other) {
+      auto *phi = llvm::dyn_cast<llvm::PHINode>(value);
+      return phi && llvm::is_contained(phi->incoming_values(), other);
+    };
+    return llvm::any_of(slot.values, [&](const llvm::Value *other) {
+      return meets(other, crossing.value) || meets(crossing.value, other);
+    });
+  };
+  auto chosen = llvm::find_if(slots_, [&](const Slot &slot) { return fits(slot) && isKin(slot); });
+  if (chosen == slots_.end())
+    chosen = llvm::find_if(slots_, fits);
+  if (chosen == slots_.end()) {
+    uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
+    llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
+    uint64_t offset = llvm::alignTo(bytes, align);
+    bytes = offset + layout_.getTypeAllocSize(type);
+    if (crossing.uniform)
+      result_.uniforms.emplace_back(offset, type);
+    else
+      result_.contextAlign = std::max(result_.contextAlign, align);
+    slots_.push_back({offset, type, crossing.uniform, shared, {}, {}});
+    chosen = std::prev(slots_.end());
+  }
+  chosen->cuts.append(crossing.cuts.begin(), crossing.cuts.end());
+  chosen->values.insert(crossing.value);
+  return chosen->offset;
+}
+
 // After the cuts are made: the value comes from where it is computed or, behind a cut, from its place in memory.
 void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state) {
   llvm::Instruction &value = *crossing.value;
   llvm::Type *type = value.getType();
-  uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
-  llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(64));
-  uint64_t offset = llvm::alignTo(bytes, align);
-  if (crossing.uniform)
-    result_.uniforms.emplace_back(offset, type);
-  else
-    result_.contextAlign = std::max(result_.contextAlign, align);
-  bytes = offset + layout_.getTypeAllocSize(type);
+  uint64_t offset = findSlot(crossing);
+  llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
   llvm::SSAUpdater updater;
   updater.Initialize(type, value.getName());
   updater.AddAvailableValue(value.getParent(), &value);
