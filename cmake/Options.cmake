@@ -1,4 +1,5 @@
 option(LANECL_BUILD_TESTS "Build the tests" ON)
+option(LANECL_BUILD_BENCH "Build the benchmarks in bench/ (Google Benchmark)" OFF)
 set(LANECL_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, thread, fuzzer or a list")
 
 find_program(LANECL_CCACHE ccache)

@@ -70,6 +70,7 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
     llvm::consumeError(jit.takeError());
     return nullptr;
   }
+  jit::setHostIsa(target.info.isa);
   jit::setHostCallbacks(settings.host);
   return std::unique_ptr<CompilerImpl>(
       new CompilerImpl(std::make_shared<Backend>(settings, std::move(target), std::move(*jit))));

@@ -1,4 +1,5 @@
 #include "compiler/frontend/FrontEnd.h"
+#include "compiler/frontend/AsyncCopyImport.h"
 #include "compiler/frontend/BackEnd.h"
 #include "compiler/frontend/Clang.h"
 #include "compiler/frontend/Guard.h"
@@ -39,7 +40,7 @@ bool Compilation::run() {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  SpirvEditor editor(std::move(*result));
+  SpirvEditor editor(importAsyncCopies(std::move(*result)));
   for (const KernelArgs &kernel : kernels)
     editor.addKernelArgs(kernel);
   editor.addProcessed("lanecl.options: " + llvm::join(options.carried, " "));

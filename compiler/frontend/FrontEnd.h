@@ -6,6 +6,7 @@
 //  - OpString "kernel_arg_type.<kernel>.<t1>,<t2>," and "kernel_arg_type_qual.<kernel>.<q1>,<q2>,".
 //  - Imported functions "__lanecl_<mangled name>": a built-in passed through untouched; the definition is the built-in
 //    library's <mangled name>. The types are those of the call (pointers keep their address spaces).
+//  - cl_khr_extended_async_copies as NonSemantic.Codeplay.GroupAsyncCopies (AsyncCopyImport.h).
 //  - A call of the imported function void __lanecl_loop_unroll(i32 count) in a loop's header: "unroll" hint. count 0:
 //    as far as the compiler likes; 1: do not unroll; 0xFFFFFFFF: fully; otherwise the factor.
 //  - Kernels are entry points. With CompileRequest::linkable every function and variable that is not static or inline

@@ -98,7 +98,7 @@ constexpr BuiltinRow rows[] = {
     {"__to_global", lowerToSpace},
     {"__to_local", lowerToSpace},
     {"__to_private", lowerToSpace},
-    // No instruction of SPIR-V; the back end leaves unknown names alone, but not always their operands.
+    // Instructions that the back end does not know; it leaves unknown names alone. AsyncCopyImport makes them.
     {"async_work_group_copy_2D2D", passThrough},
     {"async_work_group_copy_3D3D", passThrough},
     // The back end takes it for vload_half3, which steps by 3 elements instead of 4.

@@ -1,38 +1,14 @@
 #include "compiler/frontend/SpirvEdit.h"
+#include "compiler/frontend/SpirvWords.h"
 #include "llvm/ADT/StringExtras.h"
-#include <cstring>
 #include <map>
 #include <span>
-#include <spirv/unified1/spirv.hpp11>
 #include <string>
 
 namespace lanecl::frontend {
-namespace {
 
-constexpr size_t headerWords = 5, boundWord = 3;
-
-/// One instruction in place.
-struct Instruction {
-  std::span<const uint32_t> words;
-  spv::Op opcode() const { return spv::Op(words[0] & 0xFFFF); }
-  std::string_view text(size_t firstWord) const {
-    auto bytes = reinterpret_cast<const char *>(words.data() + firstWord);
-    return {bytes, strnlen(bytes, (words.size() - firstWord) * sizeof(uint32_t))};
-  }
-};
-
-template <typename Visit> void forEachInstruction(std::span<const uint32_t> words, Visit visit) {
-  for (size_t at = headerWords; at < words.size();) {
-    size_t count = words[at] >> 16;
-    if (count == 0 || at + count > words.size())
-      return;
-    visit(Instruction{words.subspan(at, count)});
-    at += count;
-  }
-}
-
-void append(std::vector<uint32_t> &out, spv::Op opcode, std::initializer_list<uint32_t> operands,
-            std::string_view text) {
+void appendWithText(std::vector<uint32_t> &out, spv::Op opcode, std::initializer_list<uint32_t> operands,
+                    std::string_view text) {
   size_t textWords = text.size() / sizeof(uint32_t) + 1;
   size_t count = 1 + operands.size() + textWords;
   // SPIR-V 2.3: an instruction has 65535 words at most.
@@ -44,6 +20,8 @@ void append(std::vector<uint32_t> &out, spv::Op opcode, std::initializer_list<ui
   out.resize(at + textWords, 0);
   std::memcpy(out.data() + at, text.data(), text.size());
 }
+
+namespace {
 
 /// The sections before the annotations, by rising number; annotations and all after them are the last.
 enum class Section { Modes, Strings, Names, Processed, Rest };
@@ -73,14 +51,15 @@ Section sectionOf(spv::Op opcode) {
   }
 }
 
-bool isContractionOff(const Instruction &instruction) {
+bool isContractionOff(const SpirvInstruction &instruction) {
   return instruction.opcode() == spv::Op::OpExecutionMode &&
          spv::ExecutionMode(instruction.words[2]) == spv::ExecutionMode::ContractionOff;
 }
 
 // The back end repeats the operand of a null event used more than once; and it writes the null of an integer where the
 // index of a structure's member must be an OpConstant.
-void appendNull(const Instruction &null, const std::map<uint32_t, uint32_t> &integerBits, std::vector<uint32_t> &out) {
+void appendNull(const SpirvInstruction &null, const std::map<uint32_t, uint32_t> &integerBits,
+                std::vector<uint32_t> &out) {
   uint32_t type = null.words[1], result = null.words[2];
   auto bits = integerBits.find(type);
   if (bits == integerBits.end()) {
@@ -93,7 +72,7 @@ void appendNull(const Instruction &null, const std::map<uint32_t, uint32_t> &int
 }
 
 // The back end takes SPIR-V's Pure (may read memory) and Const (may not) for each other.
-void appendFunction(const Instruction &function, std::vector<uint32_t> &out) {
+void appendFunction(const SpirvInstruction &function, std::vector<uint32_t> &out) {
   constexpr uint32_t pure = uint32_t(spv::FunctionControlMask::Pure),
                      constant = uint32_t(spv::FunctionControlMask::Const);
   uint32_t control = function.words[3];
@@ -111,7 +90,7 @@ struct SpirvEditor::Layout {
 
   explicit Layout(std::span<const uint32_t> words) {
     std::vector<uint32_t> *current = nullptr;
-    forEachInstruction(words, [&](const Instruction &instruction) {
+    forEachInstruction(words, [&](const SpirvInstruction &instruction) {
       if (instruction.opcode() == spv::Op::OpEntryPoint)
         entryPoints.emplace(instruction.words[2], instruction.text(3));
       if (instruction.opcode() == spv::Op::OpFunction) {
@@ -134,7 +113,7 @@ void SpirvEditor::emitNames(const Layout &layout, std::vector<uint32_t> &out) co
     if (found == layout.parameters.end() || found->second.size() != kernel.names.size())
       continue;
     for (size_t i = 0; i < kernel.names.size(); ++i)
-      append(out, spv::Op::OpName, {found->second[i]}, kernel.names[i]);
+      appendWithText(out, spv::Op::OpName, {found->second[i]}, kernel.names[i]);
   }
 }
 
@@ -146,7 +125,7 @@ std::vector<uint32_t> SpirvEditor::take() {
     if (parts.empty())
       return;
     std::string text = std::string(prefix) + kernel.kernel + "." + llvm::join(parts, ",") + ",";
-    append(out, spv::Op::OpString, {out[boundWord]++}, text);
+    appendWithText(out, spv::Op::OpString, {out[boundWord]++}, text);
   };
   Section section = Section::Modes;
   // What is added goes to the end of its section, before the first instruction of the next.
@@ -161,11 +140,11 @@ std::vector<uint32_t> SpirvEditor::take() {
         emitNames(layout, out);
       if (section == Section::Processed)
         for (const std::string &text : processed)
-          append(out, spv::Op::OpModuleProcessed, {}, text);
+          appendWithText(out, spv::Op::OpModuleProcessed, {}, text);
     }
   };
   std::map<uint32_t, uint32_t> integerBits;
-  forEachInstruction(words, [&](const Instruction &instruction) {
+  forEachInstruction(words, [&](const SpirvInstruction &instruction) {
     enter(sectionOf(instruction.opcode()));
     if (instruction.opcode() == spv::Op::OpTypeInt)
       integerBits.emplace(instruction.words[1], instruction.words[2]);

@@ -14,7 +14,7 @@ llvm::Value *asSize(llvm::IRBuilder<> &builder, llvm::Value *value) {
   return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
 }
 
-// void (ptr dst, ptr src, i64...): a function of jit/HostSupport.h.
+// void (ptr dst, ptr src, i64...): a function of jit/AsyncCopy.h, which counts in bytes.
 void callHost(llvm::IRBuilder<> &builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::SmallVector<llvm::Type *, 10> types;
   for (llvm::Value *argument : arguments)
@@ -40,26 +40,31 @@ void lowerOneDimension(llvm::IRBuilder<> &builder, llvm::CallInst &call) {
     builder.CreateMemCpy(dst, align, src, align, builder.CreateMul(bytes, count));
     return;
   }
-  callHost(builder, "laneclCopyStrided",
-           {dst, src, bytes, count, asSize(builder, call.getArgOperand(4)), asSize(builder, call.getArgOperand(5))});
+  // A line of one element for each.
+  auto distance = [&](unsigned operand) {
+    return builder.CreateMul(bytes, asSize(builder, call.getArgOperand(operand)));
+  };
+  llvm::Value *dstLine = distance(4);
+  callHost(builder, "laneclCopyLines", {dst, src, bytes, count, distance(5), dstLine});
 }
 
 // 2D: (dst, dstOffset, src, srcOffset, bytesPerElement, perLine, lines, srcLine, dstLine)
 // 3D: (dst, dstOffset, src, srcOffset, bytesPerElement, perLine, lines, planes, srcLine, srcPlane, dstLine, dstPlane)
-// all but the pointers in elements. A 2D copy is a 3D copy of one plane.
+// all but the pointers in elements.
 void lowerBlock(llvm::IRBuilder<> &builder, llvm::CallInst &call, bool threeDimensions) {
   auto size = [&](unsigned operand) { return asSize(builder, call.getArgOperand(operand)); };
-  llvm::Value *bytes = size(4), *zero = builder.getInt64(0), *one = builder.getInt64(1);
+  llvm::Value *bytes = size(4);
+  auto inBytes = [&](unsigned operand) { return builder.CreateMul(size(operand), bytes); };
   auto place = [&](unsigned operand) {
     llvm::Value *pointer = plainPointer(builder, call.getArgOperand(operand));
-    return builder.CreateGEP(builder.getInt8Ty(), pointer, builder.CreateMul(size(operand + 1), bytes));
+    return builder.CreateGEP(builder.getInt8Ty(), pointer, inBytes(operand + 1));
   };
-  llvm::Value *dst = place(0), *src = place(2);
+  llvm::SmallVector<llvm::Value *, 9> arguments = {place(0), place(2), inBytes(5), size(6)};
   if (threeDimensions)
-    callHost(builder, "laneclCopyBlock",
-             {dst, src, bytes, size(5), size(6), size(7), size(8), size(9), size(10), size(11)});
-  else
-    callHost(builder, "laneclCopyBlock", {dst, src, bytes, size(5), size(6), one, size(7), zero, size(8), zero});
+    arguments.push_back(size(7));
+  for (unsigned operand = threeDimensions ? 8 : 7; operand < call.arg_size(); ++operand)
+    arguments.push_back(inBytes(operand));
+  callHost(builder, threeDimensions ? "laneclCopyPlanes" : "laneclCopyLines", arguments);
 }
 
 } // namespace

@@ -1,0 +1,66 @@
+#include "compiler/jit/AsyncCopy.h"
+#include <cstring>
+#include <immintrin.h>
+#include <iterator>
+
+// The functions between the two are compiled for an instruction set that the rest of the library must not assume.
+#if defined(__clang__)
+#define LANECL_PRAGMA(text) _Pragma(#text)
+#define LANECL_BEGIN_TARGET(features)                                                                                  \
+  LANECL_PRAGMA(clang attribute push(__attribute__((target(features))), apply_to = function))
+#define LANECL_END_TARGET _Pragma("clang attribute pop")
+#else
+#define LANECL_PRAGMA(text) _Pragma(#text)
+#define LANECL_BEGIN_TARGET(features) _Pragma("GCC push_options") LANECL_PRAGMA(GCC target(features))
+#define LANECL_END_TARGET _Pragma("GCC pop_options")
+#endif
+
+namespace lanecl::jit {
+namespace {
+
+struct Lines {
+  std::byte *dst;
+  const std::byte *src;
+  uint64_t lineBytes, lines, srcLine, dstLine;
+};
+
+// Elements stand where their pointers say, not where the host's type would be aligned.
+using Element1 = uint8_t;
+using Element2 [[gnu::aligned(1), gnu::may_alias]] = uint16_t;
+using Element4 [[gnu::aligned(1), gnu::may_alias]] = uint32_t;
+using Element8 [[gnu::aligned(1), gnu::may_alias]] = uint64_t;
+
+using LinesLoop = void (*)(Lines);
+
+/// Without masked stores, elements are scattered one by one.
+template <typename T> constexpr LinesLoop scatterLoop(uint64_t) { return nullptr; }
+
+namespace sse4 {
+LANECL_BEGIN_TARGET("sse4.2,popcnt")
+#include "compiler/jit/AsyncCopyLoops.inc"
+LANECL_END_TARGET
+} // namespace sse4
+
+namespace avx2 {
+LANECL_BEGIN_TARGET("avx2,bmi,bmi2,fma")
+#include "compiler/jit/AsyncCopyLoops.inc"
+LANECL_END_TARGET
+} // namespace avx2
+
+namespace avx512 {
+LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,bmi,bmi2,fma")
+#include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/jit/AsyncCopyScatter.inc"
+LANECL_END_TARGET
+} // namespace avx512
+
+} // namespace
+
+const CopyLoops &copyLoops(std::string_view isa) {
+  static constexpr CopyLoops loops[] = {{sse4::copyLines, sse4::copyPlanes},
+                                        {avx2::copyLines, avx2::copyPlanes},
+                                        {avx512::copyLines, avx512::copyPlanes}};
+  return loops[isa == "avx512" ? 2 : isa == "avx2" ? 1 : 0];
+}
+
+} // namespace lanecl::jit
