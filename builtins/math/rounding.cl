@@ -1,3 +1,4 @@
+#include "convert/Rounding.clh"
 #include "math/Math.clh"
 // Functions that LLVM has as intrinsics for every type.
 #define INTRINSICS(T, n)                                                                                               \
@@ -8,11 +9,9 @@
   PURE T##n round(T##n x) { return __builtin_elementwise_round(x); }                                                   \
   PURE T##n fabs(T##n x) { return __builtin_elementwise_abs(x); }                                                      \
   PURE T##n sqrt(T##n x) { return __builtin_elementwise_sqrt(x); }                                                     \
-  PURE T##n fma(T##n a, T##n b, T##n c) { return __builtin_elementwise_fma(a, b, c); }                                 \
   PURE T##n copysign(T##n x, T##n y) { return __builtin_elementwise_copysign(x, y); }                                  \
   PURE T##n fmin(T##n x, T##n y) { return __builtin_elementwise_minnum(x, y); }                                        \
   PURE T##n fmax(T##n x, T##n y) { return __builtin_elementwise_maxnum(x, y); }                                        \
-  PURE T##n rsqrt(T##n x) { return (T)1 / __builtin_elementwise_sqrt(x); }                                             \
   PURE T##n fdim(T##n x, T##n y) {                                                                                     \
     T##n zero = (T##n)(T)0;                                                                                            \
     return x > y ? x - y : x != x || y != y ? x + y : zero;                                                            \
@@ -21,6 +20,25 @@
     _Pragma("clang fp contract(on)") return a * b + c;                                                                 \
   }
 FLOATS(INTRINSICS)
+
+#define FUSED(T, n)                                                                                                    \
+  PURE T##n fma(T##n a, T##n b, T##n c) { return __builtin_elementwise_fma(a, b, c); }                                 \
+  PURE T##n rsqrt(T##n x) { return (T)1 / __builtin_elementwise_sqrt(x); }
+WIDTHS(FUSED, float)
+WIDTHS(FUSED, double)
+
+// In double the product is exact; what is lost of the sum turns it to the odd neighbour, and the one rounding to half
+// comes last.
+PURE half fma(half a, half b, half c) {
+  double product = (double)(float)a * (double)(float)b, term = (double)(float)c, sum = product + term;
+  double part = sum - product, lost = (product - (sum - part)) + (term - part);
+  ulong raw = bits(sum);
+  ulong towards = (lost < 0) == (sum < 0) ? raw + 1 : raw - 1;
+  return halfFrom(asDouble(lost != 0 && lost == lost && !(raw & 1) ? towards : raw), RoundNearest);
+}
+MAP3(half, fma, half, half, half)
+PURE half rsqrt(half x) { return (half)(1.0f / __builtin_sqrtf((float)x)); }
+MAP1(half, rsqrt, half)
 
 #define SCALAR_LIMIT(T, n)                                                                                             \
   PURE T##n fmin(T##n x, T y) { return fmin(x, (T##n)y); }                                                             \
