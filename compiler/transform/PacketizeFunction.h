@@ -112,6 +112,7 @@ private:
   bool emitGroupedStore(llvm::StoreInst &store, llvm::Value *mask);
   void loadGroup(const FieldGroup &group, llvm::Value *mask);
   void storeGroup(const FieldGroup &group, llvm::Value *mask);
+  static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
   llvm::Value *packed(const FieldGroup &group, llvm::Value *mask);

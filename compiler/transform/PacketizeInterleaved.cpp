@@ -104,6 +104,11 @@ bool FunctionPacketizer::emitGroupedStore(llvm::StoreInst &store, Value *mask) {
   return true;
 }
 
+/// A structure that the machine has an integer for. One of three shorts is none: an i48 takes eight bytes in memory.
+bool FunctionPacketizer::isOneInteger(const FieldGroup &group) {
+  return group.stride <= 8 && llvm::isPowerOf2_64(static_cast<uint64_t>(group.stride)) && group.type->isIntegerTy();
+}
+
 /// The address of lane 0's first field.
 Value *FunctionPacketizer::groupAddress(const FieldGroup &group) {
   Value *first = scalar(llvm::getLoadStorePointerOperand(group.members[0]));
@@ -148,7 +153,7 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
   Value *address = groupAddress(group);
   Type *wideType = b_.wide(group.type);
   auto *first = group.members[0];
-  if (group.isWhole() && group.stride <= 8 && group.type->isIntegerTy()) { // a structure is one integer
+  if (group.isWhole() && isOneInteger(group)) {
     Type *whole = b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
     Value *all = mask ? static_cast<Value *>(b_.CreateMaskedLoad(whole, address, align, mask))
                       : b_.CreateAlignedLoad(whole, address, align);
@@ -190,7 +195,7 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
   for (Instruction *member : group.members)
     align = std::min(align, llvm::getLoadStoreAlignment(member));
   Value *address = groupAddress(group);
-  if (group.members.size() == fields && group.stride <= 8 && group.type->isIntegerTy()) {
+  if (group.members.size() == fields && isOneInteger(group)) {
     Value *whole = packed(group, mask);
     if (mask)
       b_.CreateMaskedStore(whole, address, align, mask);
