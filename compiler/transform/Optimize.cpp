@@ -50,7 +50,6 @@ void addLoops(FunctionPassManager &passes) {
   induction.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(invariant), /*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
-  passes.addPass(InstCombinePass());
   passes.addPass(createFunctionToLoopPassAdaptor(std::move(induction)));
 }
 

@@ -66,6 +66,7 @@ private:
   void groupLoop();
   void setGroup(const std::array<llvm::PHINode *, 3> &ids);
   void runRegions();
+  bool asksForRows() const;
   void regionNest(unsigned number, llvm::Value *next);
   void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
   void handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes);
@@ -91,6 +92,7 @@ private:
   std::vector<llvm::Value *> arguments_, locals_;
   std::array<llvm::Value *, StateCount> state_{};
   llvm::Value *rowLength_ = nullptr; ///< sub-groups of one row of the work-group
+  llvm::Value *rowCount_ = nullptr;  ///< rows of the work-group, in all planes
   llvm::Value *fullEnd_ = nullptr;   ///< work-items of a row in full sub-groups
   struct Uniforms {
     llvm::Value *in = nullptr, *out = nullptr;
@@ -234,6 +236,8 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
     llvm::Value *size = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umin, enqueued, left);
     state(State::GroupId, d) = ids[d];
     state(State::LocalSize, d) = size->getType() == i32 ? size : builder_.CreateTrunc(size, i32, "", true, true);
+    if (options_.requiredSize[d] == 1)
+      state(State::LocalSize, d) = builder_.getInt32(1);
     state(State::GroupBase, d) =
         builder_.CreateAdd(start, state(State::GlobalOffset, d), "group_base", true, !options_.wideIds);
   }
@@ -244,6 +248,7 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
   llvm::Value *row = state(State::LocalSize);
   rowLength_ = builder_.CreateLShr(builder_.CreateAdd(row, builder_.getInt32(width - 1), "", true, true),
                                    llvm::Log2_32(width), "sub_groups_per_row");
+  rowCount_ = builder_.CreateMul(state(State::LocalSize, 1), state(State::LocalSize, 2), "rows", true, true);
   fullEnd_ = tail_ ? builder_.CreateAnd(row, builder_.getInt32(~(width - 1)), "full_end") : row;
 }
 
@@ -303,15 +308,48 @@ void EntryBuilder::runRegions() {
   builder_.SetInsertPoint(done);
 }
 
-// All sub-groups of the work-group: planes, rows, and along the row the full ones, then the partial one.
+// The y and z of the rows by counting, when a body asks for them.
+class RowPosition {
+public:
+  RowPosition(Builder &builder, const CountedLoop &rows) {
+    llvm::Value *zero = builder.getInt32(0);
+    for (llvm::PHINode *&position : positions_) {
+      position = builder.CreatePHI(builder.getInt32Ty(), 2, "row");
+      position->addIncoming(zero, rows.index->getIncomingBlock(0));
+    }
+  }
+  llvm::Value *y() const { return positions_[0]; }
+  llvm::Value *z() const { return positions_[1]; }
+  void advance(Builder &builder, llvm::Value *height) {
+    llvm::Value *next = builder.CreateAdd(positions_[0], builder.getInt32(1), "", true, true);
+    llvm::Value *wraps = builder.CreateICmpEQ(next, height);
+    positions_[0]->addIncoming(builder.CreateSelect(wraps, builder.getInt32(0), next), builder.GetInsertBlock());
+    llvm::Value *plane = builder.CreateZExt(wraps, builder.getInt32Ty());
+    positions_[1]->addIncoming(builder.CreateAdd(positions_[1], plane, "", true, true), builder.GetInsertBlock());
+  }
+
+private:
+  std::array<llvm::PHINode *, 2> positions_ = {};
+};
+
+bool EntryBuilder::asksForRows() const {
+  auto asks = [](const RegionBody &body) {
+    unsigned y = body.firstState + unsigned(State::LocalId) + 1;
+    return !body.function->getArg(y)->use_empty() || !body.function->getArg(y + 1)->use_empty();
+  };
+  return asks(full_) || (tail_ && asks(*tail_));
+}
+
+// All sub-groups of the work-group: its rows in all planes and, along a row, the full ones, then the partial one.
 void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
-  CountedLoop planes(builder_, "z");
-  CountedLoop rows(builder_, "y");
-  state(State::LocalId, 2) = planes.index;
-  state(State::LocalId, 1) = rows.index;
-  llvm::Value *row = builder_.CreateMul(planes.index, state(State::LocalSize, 1), "", true, true);
-  row = builder_.CreateAdd(row, rows.index, "", true, true);
-  llvm::Value *rowStart = builder_.CreateMul(row, rowLength_, "row_start", true, true);
+  CountedLoop rows(builder_, "row");
+  std::optional<RowPosition> position;
+  llvm::Value *none = llvm::PoisonValue::get(builder_.getInt32Ty());
+  if (asksForRows())
+    position.emplace(builder_, rows);
+  state(State::LocalId, 1) = position ? position->y() : none;
+  state(State::LocalId, 2) = position ? position->z() : none;
+  llvm::Value *rowStart = builder_.CreateMul(rows.index, rowLength_, "row_start", true, true);
 
   llvm::BasicBlock *afterFull = nullptr;
   if (tail_) {
@@ -333,8 +371,9 @@ void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
     builder_.CreateBr(rowEnd);
     builder_.SetInsertPoint(rowEnd);
   }
-  rows.close(builder_, state(State::LocalSize, 1));
-  planes.close(builder_, state(State::LocalSize, 2));
+  if (position)
+    position->advance(builder_, state(State::LocalSize, 1));
+  rows.close(builder_, rowCount_);
 }
 
 // One sub-group, whose lane 0 is work-item `x` of the row.
