@@ -60,18 +60,33 @@ struct Program {
     cl_int error = CL_SUCCESS;
     program = clCreateProgramWithSource(device.context, 1, &text, nullptr, &error);
     EXPECT_EQ(error, CL_SUCCESS);
+    build(options);
+  }
+  /// Of SPIR-V.
+  explicit Program(const std::vector<uint32_t> &il) {
+    program = clCreateProgramWithIL(Device::get().context, il.data(), il.size() * sizeof(uint32_t), &status);
+    if (status == CL_SUCCESS)
+      build("");
+  }
+  Program(const Program &) = delete;
+  Program &operator=(const Program &) = delete;
+  ~Program() {
+    if (program)
+      clReleaseProgram(program);
+  }
+  cl_program program = nullptr;
+  cl_int status = CL_SUCCESS;
+  std::string log;
+
+private:
+  void build(const char *options) {
+    Device &device = Device::get();
     status = clBuildProgram(program, 1, &device.id, options, nullptr, nullptr);
     std::size_t length = 0;
     clGetProgramBuildInfo(program, device.id, CL_PROGRAM_BUILD_LOG, 0, nullptr, &length);
     log.resize(length);
     clGetProgramBuildInfo(program, device.id, CL_PROGRAM_BUILD_LOG, length, log.data(), nullptr);
   }
-  Program(const Program &) = delete;
-  Program &operator=(const Program &) = delete;
-  ~Program() { clReleaseProgram(program); }
-  cl_program program = nullptr;
-  cl_int status = CL_SUCCESS;
-  std::string log;
 };
 
 /// A __local argument of so many bytes.

@@ -2,4 +2,12 @@
 # unused parameters are the kernels' common signature.
 if(TARGET test-kernels)
   target_compile_options(test-kernels PRIVATE -fwrapv -Wno-unused-parameter -Wno-implicit-fallthrough)
+  # Modules of NonSemantic.Codeplay.GroupAsyncCopies come from another assembler than ours.
+  target_link_libraries(test-kernels PRIVATE SPIRV-Tools)
+  # Once per work-group, whatever the number of lanes and the instruction set.
+  foreach(setting WIDTH=1 WIDTH=4 WIDTH=8 WIDTH=64 ISA=sse4 ISA=avx2)
+    add_test(NAME async-copies-${setting} COMMAND test-kernels --gtest_filter=*AsyncCop*)
+    set_tests_properties(async-copies-${setting} PROPERTIES TIMEOUT 900
+                         ENVIRONMENT "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_${setting}")
+  endforeach()
 endif()
