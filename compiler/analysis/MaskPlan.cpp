@@ -137,6 +137,13 @@ llvm::SmallVector<MaskPlan::Item, 16> MaskPlan::items(const Loop *level) const {
   return result;
 }
 
+bool MaskPlan::leavesDivergentLoop(const BasicBlock &from, const BasicBlock &to) const {
+  for (const Loop *loop = levelOf(from); loop && !loop->contains(&to); loop = loop->getParentLoop())
+    if (hasDivergentExit(loop))
+      return true;
+  return false;
+}
+
 bool MaskPlan::isMaskedJoin(const BasicBlock &block) const {
   Loop *level = levelOf(block);
   return isLinear(level) && !(level && level->getHeader() == &block);

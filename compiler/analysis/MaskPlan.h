@@ -41,6 +41,8 @@ public:
   llvm::ArrayRef<llvm::BasicBlock *> order() const { return order_; }
   /// A divergent branch decides which value a phi in `block` takes.
   bool isMaskedJoin(const llvm::BasicBlock &block) const;
+  /// An edge that leaves a loop with a mask of its own.
+  bool leavesDivergentLoop(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
   bool dominates(const llvm::BasicBlock &a, const llvm::BasicBlock &b) const { return dominators_.dominates(&a, &b); }
   /// Distinct blocks that are reached from inside `loop`, without dead ones.
   static llvm::SmallVector<llvm::BasicBlock *, 4> exitTargets(const llvm::Loop &loop);

@@ -1,7 +1,8 @@
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/analysis/LaneclIr.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/KnownBits.h"
 
 namespace lanecl::simd {
 
@@ -63,6 +64,8 @@ Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
   for (const llvm::Use &operand : instruction.operands())
     if (of(operand).kind == Shape::Unknown)
       return {};
+  if (isPlainlyUniform(instruction))
+    return Shape::uniform();
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
     return layout_.isInterleaved(variable)
                ? Shape::uniform()
@@ -89,9 +92,22 @@ Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
   return llvm::isa<llvm::BinaryOperator>(instruction) ? transferBinary(instruction) : Shape::varying();
 }
 
+/// What is computed from values that turned out to be the same in all lanes: LLVM's analysis does not know that.
+bool ShapeAnalysis::isPlainlyUniform(const Instruction &instruction) const {
+  bool isPlain = llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::CastInst, llvm::SelectInst,
+                           llvm::GetElementPtrInst, llvm::FreezeInst>(instruction);
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+    isPlain = load->isSimple();
+  return isPlain && llvm::all_of(instruction.operands(), [&](const llvm::Use &operand) {
+           return isUniform(operand) && !layout_.isInterleaved(operand);
+         });
+}
+
 Shape ShapeAnalysis::transferCall(const llvm::CallInst &call) const {
-  if (queryOf(call))
-    return Shape::linear(1, true);
+  if (auto query = queryOf(call)) {
+    bool startsAtWhole = query->query == Query::LocalId || query->query == Query::SubGroupLocalId;
+    return Shape::linear(1, true, nullptr, startsAtWhole ? llvm::Log2_32(width_) : 0);
+  }
   auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call);
   if (!intrinsic)
     return Shape::varying();
@@ -134,13 +150,51 @@ Shape ShapeAnalysis::transferBinary(const Instruction &instruction) const {
     return transferScale(instruction);
   case Instruction::And:
   case Instruction::Xor:
-    return of(left).isLinear() ? guardedBy(instruction, left, right) : guardedBy(instruction, right, left);
+  case Instruction::LShr:
+  case Instruction::AShr:
+    return transferBits(instruction);
   case Instruction::URem:
   case Instruction::SRem:
     return guardedBy(instruction, left, right);
   default:
     return Shape::varying();
   }
+}
+
+/// Trailing zero bits of a uniform value or of a linear one's scalar.
+unsigned ShapeAnalysis::zerosOf(const llvm::Value *value) const {
+  Shape shape = of(value);
+  return shape.isLinear() ? shape.zeros : llvm::computeKnownBits(value, data_).countMinTrailingZeros();
+}
+
+/// The lanes of a linear value differ in so many low bits only, which are zero in the scalar; 0: not so.
+unsigned ShapeAnalysis::laneBits(const Shape &shape) const {
+  if (!shape.isLinear() || shape.guard || shape.stride <= 0 || shape.stride > (int64_t(1) << 24))
+    return 0;
+  unsigned bits = llvm::Log2_64(static_cast<uint64_t>(shape.stride) * (width_ - 1)) + 1;
+  return bits <= shape.zeros ? bits : 0;
+}
+
+/// Bits are taken away, inverted or shifted out: those in which the lanes differ, others, or (tested) who knows.
+Shape ShapeAnalysis::transferBits(const Instruction &instruction) const {
+  const llvm::Value *left = instruction.getOperand(0), *right = instruction.getOperand(1);
+  if (!of(left).isLinear() && !instruction.isShift())
+    std::swap(left, right);
+  Shape shape = of(left);
+  unsigned bits = laneBits(shape);
+  auto *constant = llvm::dyn_cast<llvm::ConstantInt>(right);
+  if (instruction.isShift())
+    return bits && constant && constant->getValue().uge(bits) ? Shape::uniform() : Shape::varying();
+  if (bits && instruction.getOpcode() == Instruction::And && constant) {
+    const llvm::APInt &kept = constant->getValue();
+    if (kept.countr_zero() >= bits)
+      return Shape::uniform();
+    if (kept.countr_one() >= bits)
+      return Shape::linear(shape.stride, true, nullptr, shape.zeros);
+  }
+  if (bits && instruction.getOpcode() == Instruction::Xor && isUniform(right) && zerosOf(right) >= bits)
+    return Shape::linear(shape.stride, true, nullptr, std::min<unsigned>(shape.zeros, zerosOf(right)));
+  return guardedBy(instruction, left, right);
 }
 
 Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const {
@@ -153,7 +207,8 @@ Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const
   unsigned bits = instruction.getType()->getIntegerBitWidth();
   bool disjoint = instruction.getOpcode() == Instruction::Or;
   bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && b.nsw && (disjoint || instruction.hasNoSignedWrap()));
-  return Shape::linear(stride, nsw, guard);
+  return Shape::linear(stride, nsw, guard,
+                       std::min(zerosOf(instruction.getOperand(0)), zerosOf(instruction.getOperand(1))));
 }
 
 Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
@@ -167,7 +222,8 @@ Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
     return Shape::varying();
   unsigned bits = instruction.getType()->getIntegerBitWidth();
   bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && instruction.hasNoSignedWrap());
-  return Shape::linear(a.stride * by, nsw, a.guard);
+  return Shape::linear(a.stride * by, nsw, a.guard,
+                       std::min(63u, a.zeros + static_cast<unsigned>(llvm::countr_zero(static_cast<uint64_t>(by)))));
 }
 
 Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
@@ -180,7 +236,7 @@ Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
   if (!trunc)
     return Shape::varying();
   unsigned bits = cast.getType()->getIntegerBitWidth();
-  return Shape::linear(a.stride, bits >= LeastTrustedBits && a.nsw && trunc->hasNoSignedWrap(), a.guard);
+  return Shape::linear(a.stride, bits >= LeastTrustedBits && a.nsw && trunc->hasNoSignedWrap(), a.guard, a.zeros);
 }
 
 /// A sum that may wrap is linear after an extension unless it does wrap between lane 0 and the last lane: that is
@@ -188,7 +244,7 @@ Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
 Shape ShapeAnalysis::transferExtension(const llvm::CastInst &cast) const {
   Shape a = of(cast.getOperand(0));
   if (a.nsw && (llvm::isa<llvm::SExtInst>(cast) || cast.hasNonNeg()))
-    return Shape::linear(a.stride, true, a.guard);
+    return Shape::linear(a.stride, true, a.guard, a.zeros);
   unsigned bits = cast.getSrcTy()->getIntegerBitWidth();
   bool fits = bits >= 8 && std::abs(a.stride) < (int64_t(1) << (bits - 1)) / width_;
   return a.guard || !fits ? Shape::varying() : Shape::linear(a.stride, true, &cast);
@@ -221,10 +277,13 @@ Shape ShapeAnalysis::transferAddress(const llvm::GEPOperator &step) const {
 }
 
 Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
-  if (plan_.isMaskedJoin(*phi.getParent()))
+  // Which value a lane gets was decided by a divergent branch: here, or where it left a loop.
+  bool leftApart = llvm::any_of(
+      phi.blocks(), [&](const llvm::BasicBlock *from) { return plan_.leavesDivergentLoop(*from, *phi.getParent()); });
+  if (plan_.isMaskedJoin(*phi.getParent()) || (leftApart && !phi.hasConstantValue()))
     return Shape::varying();
   Shape result;
-  bool first = true;
+  bool first = true, allUniform = true;
   for (const llvm::Use &use : phi.incoming_values()) {
     if (auto *value = llvm::dyn_cast<Instruction>(use))
       for (auto *loop = plan_.levelOf(*value->getParent()); loop && !loop->contains(&phi); loop = loop->getParentLoop())
@@ -237,9 +296,13 @@ Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
     // A guard is tested on its newest value, which need not be the one that came into the phi.
     if (shape.isVarying() || shape.guard || !isNumber || (!first && shape.stride != result.stride))
       return Shape::varying();
-    result = Shape::linear(shape.stride, shape.nsw && (first || result.nsw));
+    unsigned zeros = std::min(zerosOf(use), first ? 63u : result.zeros);
+    result = Shape::linear(shape.stride, shape.nsw && (first || result.nsw), nullptr, zeros);
+    allUniform &= shape.isUniform();
     first = false;
   }
+  if (!first && allUniform)
+    return Shape::uniform();
   bool isPointless = result.isLinear() && result.stride == 0 && !phi.getType()->isPointerTy();
   return isPointless ? Shape::varying() : result;
 }

@@ -20,15 +20,18 @@ struct Shape {
   /// Integers: the linear form holds in unbounded arithmetic, read as signed; false: modulo 2^bits only.
   bool nsw = false;
   int64_t stride = 0; ///< integers: steps; pointers: bytes
+  /// Linear: the scalar is a multiple of 2^zeros. Work-groups start at whole vectors, so that `local id & 15` and
+  /// `local id >> 4` are known.
+  uint8_t zeros = 0;
   /// Linear only if this value turns out to be, tested at run time (clamps, masks, extended unsigned sums); null:
   /// surely.
   const llvm::Value *guard = nullptr;
 
-  static Shape uniform() { return {Uniform, true, 0, nullptr}; }
-  static Shape linear(int64_t stride, bool nsw, const llvm::Value *guard = nullptr) {
-    return {Linear, nsw, stride, guard};
+  static Shape uniform() { return {Uniform, true, 0, 0, nullptr}; }
+  static Shape linear(int64_t stride, bool nsw, const llvm::Value *guard = nullptr, unsigned zeros = 0) {
+    return {Linear, nsw, stride, static_cast<uint8_t>(zeros), guard};
   }
-  static Shape varying() { return {Varying, false, 0, nullptr}; }
+  static Shape varying() { return {Varying, false, 0, 0, nullptr}; }
   bool isUniform() const { return kind == Uniform; }
   bool isLinear() const { return kind == Linear; }
   bool isVarying() const { return kind == Varying; }
@@ -49,6 +52,10 @@ private:
   Shape transferBinary(const llvm::Instruction &instruction) const;
   Shape transferSum(const llvm::Instruction &instruction, int sign) const;
   Shape transferScale(const llvm::Instruction &instruction) const;
+  Shape transferBits(const llvm::Instruction &instruction) const;
+  unsigned laneBits(const Shape &shape) const;
+  unsigned zerosOf(const llvm::Value *value) const;
+  bool isPlainlyUniform(const llvm::Instruction &instruction) const;
   Shape transferCast(const llvm::CastInst &cast) const;
   Shape transferExtension(const llvm::CastInst &cast) const;
   Shape transferAddress(const llvm::GEPOperator &step) const;

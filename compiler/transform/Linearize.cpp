@@ -316,13 +316,6 @@ void Linearizer::emitEdges(BasicBlock &block, Value *mask) {
   numberExit(block, edges);
 }
 
-bool Linearizer::leavesDivergentLoop(const BasicBlock &from, const BasicBlock &to) const {
-  for (const Loop *loop = plan_.levelOf(from); loop && !loop->contains(&to); loop = loop->getParentLoop())
-    if (plan_.hasDivergentExit(loop))
-      return true;
-  return false;
-}
-
 /// What the lanes on an edge write: the phis behind it (values are read before anything is written) and their mask.
 void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask, EdgeWrites &writes) {
   Loop *level = plan_.levelOf(block);
@@ -331,7 +324,7 @@ void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask,
   bool isFirst = !isBack && !isExit && !written_.contains(&to);
   bool stays = !plan_.isLinear(level); // a branch of its own leads there: nobody else is on the way
   // Nobody else's value is at stake: all lanes go, or nothing has been written yet.
-  bool writesAll = isBack || isFirst || (isExit ? !leavesDivergentLoop(block, to) : stays);
+  bool writesAll = isBack || isFirst || (isExit ? !plan_.leavesDivergentLoop(block, to) : stays);
   bool ownsMask = plan_.maskOwner(to) == &to;
   bool startsLoop = !isBack && plan_.levelOf(to) && plan_.levelOf(to)->getHeader() == &to;
   Value *taken = nullptr;

@@ -58,7 +58,6 @@ private:
   llvm::Value *maskOf(const llvm::BasicBlock &block);
   llvm::AllocaInst *maskSlot(const llvm::BasicBlock &owner);
   bool isCheap(const llvm::BasicBlock &block) const;
-  bool leavesDivergentLoop(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const;
   llvm::ConstantInt *exitNumber(const llvm::BasicBlock &target);
   void keepLoopMetadata(const llvm::Loop &loop, llvm::Instruction &branch);
 

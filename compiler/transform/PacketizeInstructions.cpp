@@ -26,8 +26,9 @@ void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
 void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
   Shape shape = shapes_.of(&instruction);
   if (shape.isUniform()) {
-    Value *value = scalarForm(instruction);
-    values_.define(instruction, value, nullptr);
+    // From lane 0's value of a linear one, perhaps: what the instruction promises need not hold there.
+    bool fromLane0 = llvm::any_of(instruction.operands(), [&](llvm::Use &operand) { return !isUniform(operand); });
+    values_.define(instruction, fromLane0 ? linearScalar(instruction) : scalarForm(instruction), nullptr);
     return;
   }
   Value *first = shape.isLinear() ? linearScalar(instruction) : nullptr;

@@ -81,6 +81,14 @@ TEST(Shape, ClampsAndWrapsAreTested) {
   EXPECT_EQ(accesses("for (; i < n; i += get_global_size(0)) b[i] = a[i];"), (Expected{.guarded = 2}));
 }
 
+// Work-groups start at whole vectors: 16 lanes lie in one row of 16, 32 or 64.
+TEST(Shape, TilesOfLocalIdsAreKnown) {
+  EXPECT_EQ(accesses("int l = get_local_id(1) * 16 + get_local_id(0); b[(l & 15) + n] = a[(l >> 4) * w + (l & 63)];"),
+            (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("int l = get_local_id(0); b[i] = a[l >> 4] + a[(l / 32) ^ n];"),
+            (Expected{.contiguous = 1, .uniformLoads = 2}));
+}
+
 TEST(Shape, PrivateArraysAreInterleaved) {
   EXPECT_EQ(accesses("int t[8]; for (int k = 0; k < 8; k++) t[k] = a[i + k]; for (int k = 0; k < n; k++) t[k & 7] += k;"
                      "int s = 0; for (int k = 0; k < 8; k++) s ^= t[k]; b[i] = s;"),

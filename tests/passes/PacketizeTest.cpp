@@ -200,6 +200,15 @@ __attribute__((noinline)) int f(int a, int b, global const int* in) {
     {"UnsignedWrap", "uint i = (uint)gid - 3u; if (i < 80u) out[gid] = in[i] + in[(uint)gid + 4294967290u + 10u];"},
     {"ShortIndex", "ushort i = (ushort)gid + (ushort)65500; out[gid] = in[i & 255] + in[(uchar)(gid + 200)];"},
     {"GridStride", "for (int i = gid; i < 300; i += get_global_size(0)) out[i] = in[i] + i;"},
+    {"TilesOfLocalIds", "int l = get_local_id(0); out[gid] = in[l >> 4] + in[(l & 15) + (l >> 5) * 7] + in[(l & 3) ^ "
+                        "n] + in[((l * 2) & 31) >> 1];"},
+    {"ConstantsByExit", R"(
+  int s = 0; global const int* p = in;
+  for (int j = 0;; j++) {
+    if (in[(gid + j) & 511] & 1) { s = 5; p = in + 7; break; }
+    if (j > (gid & 7)) { s = 9; p = in + 3; break; }
+  }
+  out[gid] = s + *p;)"},
     {"TwoDimensions",
      "int x = get_local_id(0), y = get_group_id(0); out[y * get_local_size(0) + x] = in[(y * 24 + x) & 511];"},
     {"Minimum", "out[gid] = min(in[gid], n) + max(in[gid + 1], m); fout[gid] = sqrt(fabs(fin[gid])) + fma(fin[gid], "
