@@ -1,5 +1,6 @@
 #include "compiler/Pipeline.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
@@ -33,6 +34,7 @@ private:
   Error simplify();
   Error barriers() { return numberBarriers(*full_), Error::success(); }
   Error lanes();
+  Error divisions();
   Error localAtomics();
   Error workItemLoops();
   Error finish();
@@ -57,6 +59,7 @@ std::span<const Run::Pass> Run::passes() {
       {"canonicalize", &Run::simplify},         // SSA form, ids with ranges
       {"barriers", &Run::barriers},             // numbered; work-group operations split around them
       {"packetize", &Run::lanes},               // W work-items at a time
+      {"divisions", &Run::divisions},           // of integer lanes
       {"local-atomics", &Run::localAtomics},    // plain memory operations
       {"work-item-loops", &Run::workItemLoops}, // the entry: groups, regions, sub-groups
       {"optimize", &Run::finish},               // LLVM's own
@@ -137,6 +140,12 @@ Error Run::lanes() {
   }
   result_.report += report.str();
   scalar->eraseFromParent();
+  return Error::success();
+}
+
+Error Run::divisions() {
+  for (llvm::Function &function : module_)
+    lowerDivisions(function);
   return Error::success();
 }
 

@@ -8,7 +8,7 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 namespace {
 
-constexpr int64_t MaxFields = 8;
+constexpr int64_t MaxFields = 16;
 /// How far behind the first access the others are searched: keeps the search linear.
 constexpr unsigned SearchLimit = 400;
 
@@ -26,6 +26,70 @@ Place placeOf(const Value *pointer, const llvm::DataLayout &data) {
 Type *accessType(const Instruction &instruction) { return llvm::getLoadStoreType(&instruction); }
 
 bool isScalarNumber(Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+
+using Runs = llvm::SmallVector<Value *, 16>;
+
+Value *shuffled(LaneBuilder &b, Value *first, Value *second, llvm::function_ref<unsigned(unsigned)> from) {
+  llvm::SmallVector<int, 64> lanes;
+  for (unsigned i = 0; i < b.width; ++i)
+    lanes.push_back(static_cast<int>(from(i)));
+  return b.CreateShuffleVector(first, second, lanes);
+}
+
+/// From one vector per field to vectors in memory's order, for 2^n fields. Of the number field * W + lane, a riffle of
+/// the first half with the second moves the top bit to the bottom; n of them give lane * fields + field.
+void riffle(LaneBuilder &b, Runs &runs) {
+  unsigned width = b.width, half = static_cast<unsigned>(runs.size() / 2);
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next;
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned part = 0; part < 2; ++part)
+        next.push_back(shuffled(b, runs[i], runs[i + half],
+                                [&](unsigned lane) { return (lane & 1) * width + (part * width + lane) / 2; }));
+    runs = next;
+  }
+}
+
+/// The inverse.
+void unriffle(LaneBuilder &b, Runs &runs) {
+  unsigned half = static_cast<unsigned>(runs.size() / 2);
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next(runs.size());
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned odd = 0; odd < 2; ++odd)
+        next[i + odd * half] = shuffled(b, runs[2 * i], runs[2 * i + 1], [&](unsigned lane) { return 2 * lane + odd; });
+    runs = next;
+  }
+}
+
+/// One field of any number of them, from the vectors in memory's order.
+Value *pickField(LaneBuilder &b, const Runs &runs, unsigned field) {
+  unsigned width = b.width, fields = static_cast<unsigned>(runs.size());
+  Value *result = runs[0];
+  for (unsigned part = 1; part < fields; ++part) // lanes found so far stay, lanes of this run are taken
+    result = shuffled(b, result, runs[part], [&](unsigned lane) {
+      unsigned element = lane * fields + field, run = element / width;
+      unsigned earlier = part == 1 ? element % width : lane;
+      return run < part ? earlier : run == part ? width + element % width : 0;
+    });
+  return result;
+}
+
+/// The inverse, for all fields.
+Runs weaveFields(LaneBuilder &b, const Runs &values) {
+  unsigned width = b.width, fields = static_cast<unsigned>(values.size());
+  Runs runs;
+  for (unsigned part = 0; part < fields; ++part) {
+    Value *run = values[0];
+    for (unsigned field = 1; field < fields; ++field)
+      run = shuffled(b, run, values[field], [&](unsigned i) {
+        unsigned element = part * width + i, lane = element / fields, of = element % fields;
+        return of < field ? (field == 1 ? lane : i) : of == field ? width + lane : 0;
+      });
+    runs.push_back(run);
+  }
+  return runs;
+}
 
 } // namespace
 
@@ -162,7 +226,7 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
           b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), wideType);
     return;
   }
-  llvm::SmallVector<Value *, 8> runs;
+  Runs runs;
   for (unsigned part = 0; part < fields; ++part) {
     Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
     Value *use = fieldMask(group, part, mask);
@@ -171,20 +235,15 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
     made->copyMetadata(*first, {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
     runs.push_back(made);
   }
-  for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
-    auto field = static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / bytes);
-    Value *&result = loadedTogether_[member];
-    result = runs[0];
-    for (unsigned part = 1; part < fields; ++part) { // lanes found so far stay, lanes of this run are taken
-      llvm::SmallVector<int, 64> from;
-      for (unsigned lane = 0; lane < width; ++lane) {
-        unsigned element = lane * fields + field, run = element / width;
-        unsigned earlier = part == 1 ? element % width : lane;
-        from.push_back(static_cast<int>(run < part ? earlier : run == part ? width + element % width : 0));
-      }
-      result = b_.CreateShuffleVector(result, runs[part], from);
-    }
+  if (llvm::isPowerOf2_32(fields)) {
+    unriffle(b_, runs);
+    for (auto [member, offset] : llvm::zip(group.members, group.offsets))
+      loadedTogether_[member] = runs[static_cast<uint64_t>(offset - group.begin) / bytes];
+    return;
   }
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets))
+    loadedTogether_[member] =
+        pickField(b_, runs, static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / bytes));
 }
 
 void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
@@ -203,21 +262,16 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
       b_.CreateAlignedStore(whole, address, align);
     return;
   }
-  llvm::SmallVector<Value *, 8> values(fields, llvm::PoisonValue::get(b_.wide(group.type)));
+  Runs values(fields, llvm::PoisonValue::get(b_.wide(group.type)));
   for (auto [member, offset] : llvm::zip(group.members, group.offsets))
     values[static_cast<uint64_t>(offset - group.begin) / bytes] =
         vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
+  if (llvm::isPowerOf2_32(fields))
+    riffle(b_, values);
+  else
+    values = weaveFields(b_, values);
   for (unsigned part = 0; part < fields; ++part) {
-    Value *run = values[0];
-    for (unsigned field = 1; field < fields; ++field) {
-      llvm::SmallVector<int, 64> from;
-      for (unsigned i = 0; i < width; ++i) {
-        unsigned element = part * width + i, lane = element / fields, of = element % fields;
-        unsigned earlier = field == 1 ? lane : i;
-        from.push_back(static_cast<int>(of < field ? earlier : of == field ? width + lane : 0));
-      }
-      run = b_.CreateShuffleVector(run, values[field], from);
-    }
+    Value *run = values[part];
     Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
     Value *use = fieldMask(group, part, mask);
     Instruction *made = use ? static_cast<Instruction *>(b_.CreateMaskedStore(run, at, align, use))
