@@ -25,11 +25,14 @@ llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::ArrayRef<char> bitcode
 }
 
 // Runs what may crash inside LLVM; its result, or the reason why there is none.
-template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expected<T>()> work) {
+template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expected<T>()> work, bool *crashed = nullptr) {
   std::optional<llvm::Expected<T>> result;
   std::string error;
-  if (!frontend::runGuarded([&] { result.emplace(work()); }, error))
+  if (!frontend::runGuarded([&] { result.emplace(work()); }, error)) {
+    if (crashed)
+      *crashed = true;
     return llvm::createStringError("the compiler crashed: " + error);
+  }
   return std::move(*result);
 }
 
@@ -110,20 +113,24 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
   auto machine = backend_->takeMachine();
   if (!machine)
     return llvm::createStringError("no code generator for this CPU");
-  auto result = guarded<PipelineResult>([&]() -> llvm::Expected<PipelineResult> {
-    llvm::LLVMContext context;
-    context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
-    auto module = parse(bitcode_, context);
-    if (!module)
-      return module.takeError();
-    return runPipeline(**module, {info.name, symbol, key, info.subGroupSize, info.requiredWorkGroupSize},
-                       backend_->target, *machine);
-  });
-  if (!result) {
-    machine.release(); // a crash may have left it in any state
+  bool crashed = false;
+  auto result = guarded<PipelineResult>(
+      [&]() -> llvm::Expected<PipelineResult> {
+        llvm::LLVMContext context;
+        context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
+        auto module = parse(bitcode_, context);
+        if (!module)
+          return module.takeError();
+        return runPipeline(**module, {info.name, symbol, key, info.subGroupSize, info.requiredWorkGroupSize},
+                           backend_->target, *machine);
+      },
+      &crashed);
+  if (crashed)
+    (void)machine.release(); // in whatever state the crash left it: not even its destructor may run
+  else
+    backend_->giveMachine(std::move(machine));
+  if (!result)
     return result.takeError();
-  }
-  backend_->giveMachine(std::move(machine));
   log += result->report;
   llvm::StringRef bytes(result->object.data(), result->object.size());
   return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
