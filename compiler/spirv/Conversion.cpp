@@ -19,6 +19,16 @@ llvm::Value *isNegative(Translation &t, llvm::Value *bits) {
 llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, FPRoundingMode mode) {
   if (type->getScalarSizeInBits() >= value->getType()->getScalarSizeInBits())
     return t.builder.CreateFPCast(value, type);
+  if (value->getType()->getScalarType()->isDoubleTy() && type->getScalarType()->isHalfTy()) {
+    // No instruction does that. By way of float rounded to odd, whose last bit stands for all that was cut off: float
+    // has more than two bits beyond half's, so that the second rounding is right in every mode.
+    llvm::Type *middle = withScalar(type, t.builder.getFloatTy());
+    llvm::Value *cut = roundToFloat(t, value, middle, FPRoundingMode::RTZ);
+    llvm::Value *inexact = t.builder.CreateFCmpUNE(t.builder.CreateFPExt(cut, value->getType()), value);
+    llvm::Value *bits = t.builder.CreateBitCast(cut, integerLike(middle));
+    bits = t.builder.CreateOr(bits, t.builder.CreateZExt(inexact, bits->getType()));
+    return roundToFloat(t, t.builder.CreateBitCast(bits, middle), type, mode);
+  }
   // Round to nearest, look back which way that went, and step to the neighbour where it was the wrong one. NaN compares
   // false; an overflow to infinity steps back to the largest number.
   llvm::Value *near = t.builder.CreateFPTrunc(value, type);

@@ -33,9 +33,32 @@ std::pair<llvm::Value *, llvm::Value *> integerPair(Translation &t, const Instru
   return b ? std::pair(a, b) : std::pair<llvm::Value *, llvm::Value *>();
 }
 
+namespace {
+
+/// Four products of 32 bits: lanes have no multiplication of 128 bits. A signed product differs from the unsigned one
+/// by a correction for each negative sign.
+llvm::Value *multiplyHigh64(Translation &t, llvm::Value *a, llvm::Value *b, bool isSigned) {
+  auto &build = t.builder;
+  auto low = [&](llvm::Value *x) { return build.CreateAnd(x, 0xffffffffu); };
+  auto high = [&](llvm::Value *x) { return build.CreateLShr(x, 32); };
+  llvm::Value *corner = high(build.CreateMul(low(a), low(b)));
+  llvm::Value *cross = build.CreateAdd(build.CreateMul(high(a), low(b)), corner);
+  llvm::Value *middle = build.CreateAdd(build.CreateMul(low(a), high(b)), low(cross));
+  llvm::Value *product = build.CreateAdd(build.CreateMul(high(a), high(b)), build.CreateAdd(high(cross), high(middle)));
+  if (!isSigned)
+    return product;
+  llvm::Value *first = build.CreateAnd(build.CreateAShr(a, 63), b),
+              *second = build.CreateAnd(build.CreateAShr(b, 63), a);
+  return build.CreateSub(product, build.CreateAdd(first, second));
+}
+
+} // namespace
+
 llvm::Value *multiplyHigh(Translation &t, llvm::Value *a, llvm::Value *b, bool isSigned) {
   llvm::Type *type = a->getType();
   unsigned bits = type->getScalarSizeInBits();
+  if (bits == 64)
+    return multiplyHigh64(t, a, b, isSigned);
   llvm::Type *wide = withScalar(type, t.builder.getIntNTy(bits * 2));
   auto extend = [&](llvm::Value *value) {
     return isSigned ? t.builder.CreateSExt(value, wide) : t.builder.CreateZExt(value, wide);

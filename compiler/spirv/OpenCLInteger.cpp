@@ -53,10 +53,28 @@ template <bool Signed> llvm::Value *madHigh(Translation &t, const Instruction &,
   return t.builder.CreateAdd(multiplyHigh(t, a[0], a[1], Signed), a[2]);
 }
 
+/// a*b+c as two words of 64 bits. Unsigned it fits when the upper word is 0, signed when that is the lower one's sign.
+template <bool Signed> llvm::Value *madSaturated64(Translation &t, Arguments a) {
+  auto &build = t.builder;
+  llvm::Type *type = a[0]->getType();
+  llvm::Value *low = build.CreateAdd(build.CreateMul(a[0], a[1]), a[2]);
+  llvm::Value *high =
+      build.CreateAdd(multiplyHigh(t, a[0], a[1], Signed), build.CreateZExt(build.CreateICmpULT(low, a[2]), type));
+  if (!Signed)
+    return build.CreateSelect(build.CreateICmpEQ(high, llvm::Constant::getNullValue(type)), low,
+                              llvm::Constant::getAllOnesValue(type));
+  high = build.CreateAdd(high, build.CreateAShr(a[2], 63));
+  auto *largest = llvm::ConstantInt::get(type, llvm::APInt::getSignedMaxValue(64));
+  llvm::Value *limit = build.CreateXor(largest, build.CreateAShr(high, 63));
+  return build.CreateSelect(build.CreateICmpEQ(high, build.CreateAShr(low, 63)), low, limit);
+}
+
 /// a*b+c in twice the width, which cannot overflow, then clamped.
 template <bool Signed> llvm::Value *madSaturated(Translation &t, const Instruction &, Arguments a) {
   llvm::Type *type = a[0]->getType();
   unsigned bits = type->getScalarSizeInBits();
+  if (bits == 64)
+    return madSaturated64<Signed>(t, a);
   llvm::Type *wide = withScalar(type, t.builder.getIntNTy(bits * 2));
   auto extend = [&](llvm::Value *x) { return Signed ? t.builder.CreateSExt(x, wide) : t.builder.CreateZExt(x, wide); };
   auto limit = [&](const llvm::APInt &x) {

@@ -1,4 +1,5 @@
 // Math, common and relational functions of OpenCL.std that are a few instructions (OpenCL C 6.15.2, 6.15.4, 6.15.6).
+#include "compiler/spirv/Mangle.h"
 #include "compiler/spirv/OpenCLStd.h"
 #include <numbers>
 
@@ -12,6 +13,14 @@ llvm::Constant *number(Arguments a, double value) { return llvm::ConstantFP::get
 
 template <llvm::Intrinsic::ID Which> llvm::Value *intrinsic(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateIntrinsic(Which, {a[0]->getType()}, a);
+}
+
+/// fma of half precision by way of single precision would round twice: the library has one that does not.
+llvm::Value *fusedMultiplyAdd(Translation &t, const Instruction &instruction, Arguments a) {
+  if (!a[0]->getType()->getScalarType()->isHalfTy())
+    return intrinsic<llvm::Intrinsic::fma>(t, instruction, a);
+  MangledType type{a[0]->getType()};
+  return t.callLibrary(mangle("fma", {type, type, type}), type.type, a, t.builder.getFastMathFlags());
 }
 
 /// mad: a*b+c however the machine does it best.
@@ -142,7 +151,7 @@ constexpr InlineRow rows[] = {
     {OpenCLStd::copysign, 2, Shape::Floats, intrinsic<llvm::Intrinsic::copysign>},
     {OpenCLStd::fmax, 2, Shape::Floats, intrinsic<llvm::Intrinsic::maxnum>},
     {OpenCLStd::fmin, 2, Shape::Floats, intrinsic<llvm::Intrinsic::minnum>},
-    {OpenCLStd::fma, 3, Shape::Floats, intrinsic<llvm::Intrinsic::fma>},
+    {OpenCLStd::fma, 3, Shape::Floats, fusedMultiplyAdd},
     {OpenCLStd::mad, 3, Shape::Floats, mad},
     {OpenCLStd::half_divide, 2, Shape::Floats, divide},
     {OpenCLStd::native_divide, 2, Shape::Floats, divide},
