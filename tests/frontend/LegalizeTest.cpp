@@ -178,15 +178,6 @@ TEST(AsyncCopies, HaveSizeTStrideAndOneNullEvent) {
   EXPECT_TRUE(strided.has("%g = OpFunctionParameter %_ptr_CrossWorkgroup_v3float"));
 }
 
-TEST(AsyncCopies, ExtendedOnesPassThrough) {
-  Module module = compile("kernel void k(global float *g, local float *l) {\n"
-                          "  event_t e = async_work_group_copy_2D2D(l, 0, g, 1, 4, 16, 16, 32, 16, 0);\n"
-                          "  e = async_work_group_copy_3D3D(g, 0, l, 0, 4, 4, 4, 4, 4, 16, 4, 16, e);\n"
-                          "  wait_group_events(1, &e); }");
-  EXPECT_TRUE(module.has("\"__lanecl__Z26async_work_group_copy_2D2DPU3AS3vmPU3AS1Kvmmmmmm9ocl_event\" Import"));
-  EXPECT_TRUE(module.has("\"__lanecl__Z26async_work_group_copy_3D3DPU3AS1vmPU3AS3Kvmmmmmmmmm9ocl_event\" Import"));
-}
-
 TEST(Relational, AnyAndAllLookAtTheSignBit) {
   Module module = compile(trap("anyb"));
   EXPECT_EQ(module.all("OpSLessThan").size(), 2u);

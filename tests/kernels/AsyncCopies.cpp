@@ -501,6 +501,33 @@ TEST(AsyncCopyGroups, UniformControlFlowAndArgumentsFromMemory) {
   EXPECT_EQ(out, expected);
 }
 
+// The group's first sub-group copies, at its call. Changing the source before the wait is a race in OpenCL; on this
+// platform it tells a second copy, by another work-item or sub-group, from none.
+TEST(AsyncCopyGroups, RunOncePerWorkGroup) {
+  harness::Program program(R"(
+    kernel void k(global int *out) {
+      local int tile[150];
+      uint l = get_local_id(0), n = get_local_size(0);
+      out += get_group_id(0) * 3 * n;
+      tile[l] = l;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      event_t e = async_work_group_copy(out, tile, n, 0);
+      e = async_work_group_copy_2D2D(out, n, tile, 0, sizeof(int), 5, n / 5, 5, 5, e);
+      e = async_work_group_copy_3D3D(out, 2 * n, tile, 0, sizeof(int), 5, n / 5, 1, 5, n, 5, n, e);
+      tile[l] = -1;
+      wait_group_events(1, &e);
+    })");
+  for (std::size_t local : {5, 20, 150}) {
+    std::vector<int> out(4 * 3 * local), expected(out.size());
+    for (std::size_t i = 0; i < out.size(); ++i)
+      expected[i] = static_cast<int>(i % local);
+    harness::Launch launch(program, "k");
+    launch.arg(inOut(out));
+    launch.run(Range::of(4 * local, local));
+    EXPECT_EQ(out, expected);
+  }
+}
+
 // "does not perform any implicit synchronization of source data": the barrier is the program's, and what was waited for
 // is visible to all work-items; a second wait is none.
 TEST(AsyncCopyGroups, ManyRoundsThroughBothMemories) {
