@@ -1,19 +1,17 @@
-#include "math/Math.clh"
-// half_* and native_* of single precision are the full functions: within every limit that the specification sets.
-#define SAME1(prefix, f)                                                                                               \
-  PURE float f(float);                                                                                                 \
-  PURE float prefix##f(float x) { return f(x); }                                                                       \
+#include "math/Native.clh"
+#define ONE(prefix, f, value)                                                                                          \
+  PURE float prefix##f(float x) { return value; }                                                                      \
   MAP1(float, prefix##f, float)
-#define BOTH1(f) SAME1(half_, f) SAME1(native_, f)
-BOTH1(cos)
-BOTH1(sin)
-BOTH1(tan)
-BOTH1(exp)
-BOTH1(exp2)
-BOTH1(exp10)
-BOTH1(log)
-BOTH1(log2)
-BOTH1(log10)
+#define BOTH(f, value) ONE(half_, f, value) ONE(native_, f, value)
+BOTH(sin, quickSine(x))
+BOTH(cos, quickCosine(x))
+BOTH(tan, quickTangent(x))
+BOTH(exp2, quickExp2(x))
+BOTH(exp, quickExp2(x * 0x1.715476p0f))
+BOTH(exp10, quickExp2(x * 0x1.a934fp1f))
+BOTH(log2, quickLog2(x))
+BOTH(log, quickLog2(x) * 0x1.62e43p-1f)
+BOTH(log10, quickLog2(x) * 0x1.344136p-2f)
 #define DIRECT(prefix, T, n)                                                                                           \
   PURE float##n prefix##divide(float##n x, float##n y) { return x / y; }                                               \
   PURE float##n prefix##recip(float##n x) { return 1.0f / x; }                                                         \
@@ -21,8 +19,8 @@ BOTH1(log10)
   PURE float##n prefix##rsqrt(float##n x) { return 1.0f / __builtin_elementwise_sqrt(x); }
 #define DIRECT_BOTH(T, n) DIRECT(half_, T, n) DIRECT(native_, T, n)
 WIDTHS(DIRECT_BOTH, )
-PURE float powr(float, float);
-PURE float half_powr(float x, float y) { return powr(x, y); }
-PURE float native_powr(float x, float y) { return powr(x, y); }
-MAP2(float, half_powr, float, float)
-MAP2(float, native_powr, float, float)
+#define POWR(prefix)                                                                                                   \
+  PURE float prefix##powr(float x, float y) { return quickExp2(y * quickLog2(x)); }                                    \
+  MAP2(float, prefix##powr, float, float)
+POWR(half_)
+POWR(native_)

@@ -53,6 +53,70 @@ TYPED_TEST(MathTest, OneArgument) {
   }
 }
 
+/// By hand: LANECL_TEST_ALL=1 takes every float, LANECL_TEST_ALL=n every nth. Prints the worst error of each function.
+TEST(MathExhaustive, OneArgument) {
+  const char *all = std::getenv("LANECL_TEST_ALL");
+  if (!all)
+    GTEST_SKIP() << "only with LANECL_TEST_ALL";
+  uint64_t step = std::max(1, std::atoi(all));
+  auto functions = unaryFunctions<double>();
+  std::vector<std::string> names;
+  for (const auto &function : functions)
+    names.push_back(mangled(function.name, "f"));
+  BuiltinJit jit(names);
+  ASSERT_EQ(jit.error(), "");
+  for (size_t f = 0; f < functions.size(); ++f) {
+    Worst<float> worst;
+    float at = 0;
+    for (uint64_t bits = 0; bits < uint64_t(1) << 32;) {
+      std::vector<float> x;
+      for (; bits < uint64_t(1) << 32 && x.size() < 65536; bits += step)
+        x.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
+      std::vector<float> results = call<float>(jit, names[f], x);
+      double before = worst.ulp;
+      for (size_t i = 0; i < x.size(); ++i)
+        worst.note(results[i], functions[f].exact(x[i]), i);
+      at = worst.ulp > before ? x[worst.index] : at;
+    }
+    std::printf("%-8s %.3f ULP at %a\n", functions[f].name, worst.ulp, at);
+    EXPECT_LE(worst.ulp, functions[f].limit) << functions[f].name << "(" << at << ")";
+  }
+}
+
+/// half_*: 8192 ULP, trigonometry up to 2^16, subnormal numbers as anything. native_* share their code.
+TEST(QuickMath, OneArgument) {
+  struct Quick {
+    const char *name;
+    double (*exact)(double);
+    float limit; ///< of |x|
+  };
+  const Quick functions[] = {
+      {"half_sin", std::sin, 65536},       {"half_cos", std::cos, 65536},
+      {"half_tan", std::tan, 65536},       {"half_exp", std::exp, INFINITY},
+      {"half_exp2", std::exp2, INFINITY},  {"half_exp10", [](double x) { return std::pow(10, x); }, INFINITY},
+      {"half_log", std::log, INFINITY},    {"half_log2", std::log2, INFINITY},
+      {"half_log10", std::log10, INFINITY}};
+  std::mt19937_64 random(12);
+  std::vector<float> x = specialNumbers<float>();
+  while (x.size() < Samples)
+    x.push_back(randomNumber<float>(random));
+  for (const Quick &function : functions) {
+    std::string name = mangled(function.name, "f"),
+                native = mangled("native" + std::string(function.name).substr(4), "f");
+    BuiltinJit jit(std::vector<std::string>{name, native});
+    ASSERT_EQ(jit.error(), "");
+    std::vector<float> results = call<float>(jit, name, x), natives = call<float>(jit, native, x);
+    for (size_t i = 0; i < x.size(); ++i) {
+      double exact = function.exact(x[i]);
+      bool subnormal = std::fpclassify(x[i]) == FP_SUBNORMAL || (exact != 0 && std::fabs(exact) < 0x1p-126);
+      if (std::fabs(x[i]) > function.limit || subnormal)
+        continue;
+      ASSERT_LE(ulpError(results[i], exact), 8192) << name << "(" << x[i] << ") gave " << results[i];
+      ASSERT_LE(ulpError(natives[i], exact), 8192) << native << "(" << x[i] << ") gave " << natives[i];
+    }
+  }
+}
+
 TYPED_TEST(MathTest, TwoArguments) {
   using T = TypeParam;
   auto functions = binaryFunctions<Wide<T>>();
