@@ -177,4 +177,28 @@ GroupUniformity::GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetIm
   }
 }
 
+Parting partingOf(llvm::Function &body, const BarrierRegions &regions, const GroupUniformity &uniformity) {
+  Parting parting = Parting::None;
+  for (const llvm::BasicBlock &block : body) {
+    const llvm::Instruction *end = block.getTerminator();
+    if (end->getNumSuccessors() < 2 || uniformity.isUniform(*end->getOperand(0)))
+      continue;
+    auto first = regions.exits(**llvm::succ_begin(&block));
+    llvm::SmallVector<unsigned, 4> all;
+    bool differ = false;
+    for (const llvm::BasicBlock *next : llvm::successors(&block)) {
+      auto exits = regions.exits(*next);
+      differ |= exits != first;
+      all.append(exits);
+    }
+    if (!differ)
+      continue;
+    llvm::sort(all);
+    all.erase(llvm::unique(all), all.end());
+    bool oneCut = all.size() <= 2 && all.front() == 0;
+    parting = std::max(parting, oneCut ? Parting::Ends : Parting::Apart);
+  }
+  return parting;
+}
+
 } // namespace lanecl

@@ -49,12 +49,23 @@ private:
   mutable std::map<std::pair<const llvm::BasicBlock *, bool>, BlockSet> reachable_;
 };
 
+/// OpenCL C 6.15.8 wants a barrier to be reached by all work-items or none. Programs that break the rule by returning
+/// early are common, and they work elsewhere.
+enum class Parting : uint8_t {
+  None, ///< sub-groups stay together: no varying branch decides which cut comes next
+  Ends, ///< some may end where others go on to one cut
+  Apart ///< they may wait at different cuts
+};
+
+class GroupUniformity;
+Parting partingOf(llvm::Function &body, const BarrierRegions &regions, const GroupUniformity &uniformity);
+
 /// Values that are the same in every sub-group of a work-group whenever control is at one place in all of them.
 class GroupUniformity {
 public:
   /// `varying`: the arguments of `body` that differ from sub-group to sub-group.
   GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetImpl<const llvm::Value *> &varying);
-  bool isUniform(const llvm::Instruction &value) const { return !varying_.contains(&value); }
+  bool isUniform(const llvm::Value &value) const { return !varying_.contains(&value); }
 
 private:
   bool computesVarying(const llvm::Instruction &instruction) const;

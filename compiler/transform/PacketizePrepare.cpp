@@ -112,8 +112,13 @@ llvm::SmallPtrSet<llvm::BasicBlock *, 8> controllers(llvm::Function &function,
   return result;
 }
 
+bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targets) {
+  return llvm::any_of(llvm::depth_first(&from), [&](auto *block) { return llvm::is_contained(targets, block); });
+}
+
 /// A barrier is reached by all work-items or by none (OpenCL C 6.15.8), so what decides about it is uniform, whether
-/// the analysis sees it or not.
+/// the analysis sees it or not. But for one case: programs whose surplus work-items return before the first barrier
+/// are against the rule, common, and expected to work; their lanes are masked off.
 void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
   llvm::SmallVector<llvm::BasicBlock *> barriers;
   for (Instruction &instruction : llvm::instructions(function))
@@ -126,7 +131,8 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
   auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
   for (llvm::BasicBlock *block : blocks) {
     auto *terminator = block->getTerminator();
-    if (!uniformity.isDivergent(terminator))
+    bool mayEnd = llvm::any_of(llvm::successors(block), [&](auto *next) { return !reachesAny(*next, barriers); });
+    if (!uniformity.isDivergent(terminator) || mayEnd)
       continue;
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
     llvm::Use &condition = branch ? branch->getOperandUse(0) : terminator->getOperandUse(0);

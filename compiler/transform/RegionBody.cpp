@@ -183,11 +183,13 @@ std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regi
   llvm::SmallPtrSet<const llvm::Value *, 8> varying(llvm::from_range, state.varying());
   if (masked_)
     varying.insert(function().getArg(result_.firstState - 1));
-  if (found.empty())
+  if (regions.cuts().empty())
     return found;
   GroupUniformity uniformity(function(), varying);
+  result_.parting = partingOf(function(), regions, uniformity);
   for (Crossing &crossing : found) {
-    crossing.uniform = uniformity.isUniform(*crossing.value);
+    // Sub-groups at different cuts have nothing in common.
+    crossing.uniform = uniformity.isUniform(*crossing.value) && result_.parting != Parting::Apart;
     for (unsigned cut : crossing.cuts)
       if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.cuts()[cut]))
         crossing.saves.push_back(cut);

@@ -1,6 +1,7 @@
 // A kernel body cut at its barriers: one function that runs one region for one sub-group and says which comes next.
 // WorkItemLoops calls it, with the region as a constant, and inlines the calls.
 #pragma once
+#include "compiler/analysis/BarrierRegions.h"
 #include "compiler/transform/GroupState.h"
 #include "compiler/transform/KernelArguments.h"
 #include "llvm/ADT/SmallVector.h"
@@ -25,6 +26,7 @@ struct RegionBody {
   /// What lies in them: byte offset and type.
   llvm::SmallVector<std::pair<uint64_t, llvm::Type *>, 8> uniforms;
   uint64_t scratchBytes = 0;
+  Parting parting = Parting::None;
 };
 
 /// Consumes `body`, whose barriers are numbered.

@@ -69,6 +69,8 @@ private:
   bool asksForRows() const;
   void regionNest(unsigned number, llvm::Value *next);
   void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
+  void runIfWaiting(const RegionBody &body, unsigned number, llvm::ArrayRef<llvm::Value *> arguments,
+                    llvm::Value *context, llvm::Value *next);
   void handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes);
   void forget(const RegionBody &body, llvm::Value *out);
   void inlineBodies();
@@ -76,9 +78,16 @@ private:
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(module_.getContext(), name, entry_);
   }
+  /// Sub-groups may part at barriers: each keeps the number of the cut that it waits at, 0 after its end.
+  bool parts() const { return full_.parting != Parting::None || (tail_ && tail_->parting != Parting::None); }
+  uint64_t waitsAtOffset() const {
+    return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), 4);
+  }
   uint64_t contextBytes() const {
-    llvm::Align align = std::max(full_.contextAlign, tail_ ? tail_->contextAlign : llvm::Align());
-    return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), align);
+    llvm::Align align =
+        std::max({full_.contextAlign, tail_ ? tail_->contextAlign : llvm::Align(), llvm::Align(parts() ? 4 : 1)});
+    uint64_t bytes = std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0);
+    return llvm::alignTo(parts() ? waitsAtOffset() + 4 : bytes, align);
   }
 
   llvm::Module &module_;
@@ -277,7 +286,13 @@ void EntryBuilder::runRegions() {
     builder_.SetInsertPoint(starts[number]);
     auto target = [&](unsigned exit) { return exit == 0 ? done : starts[exit]; };
     llvm::AllocaInst *next = nullptr;
-    if (region.exits.size() > 1) {
+    llvm::SmallVector<unsigned, 4> exits = region.exits;
+    if (parts()) { // 0, which other regions' numbers follow, comes first
+      exits.clear();
+      for (auto &[other, unused] : full_.regions)
+        exits.push_back(other);
+    }
+    if (exits.size() > 1) {
       Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
       next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
     }
@@ -285,24 +300,26 @@ void EntryBuilder::runRegions() {
     if (tail_)
       forget(*tail_, tailUniforms_.out);
     if (next)
-      builder_.CreateStore(llvm::PoisonValue::get(builder_.getInt32Ty()), next);
+      builder_.CreateStore(parts() ? llvm::Constant::getNullValue(builder_.getInt32Ty())
+                                   : llvm::PoisonValue::get(builder_.getInt32Ty()),
+                           next);
     regionNest(number, next);
     if (full_.regions.size() > 1) {
       handOver(fullUniforms_.in, fullUniforms_.out, full_.uniformBytes);
       handOver(tailUniforms_.in, tailUniforms_.out, tail_ ? tail_->uniformBytes : 0);
       handOver(state(State::Results), state(State::Accumulators), accumulatorBytes_);
     }
-    if (region.exits.empty()) { // an endless loop
+    if (exits.empty()) { // an endless loop
       builder_.CreateUnreachable();
       continue;
     }
     if (!next) {
-      builder_.CreateBr(target(region.exits.front()));
+      builder_.CreateBr(target(exits.front()));
       continue;
     }
     llvm::Value *reached = builder_.CreateLoad(builder_.getInt32Ty(), next);
-    auto *choice = builder_.CreateSwitch(reached, target(region.exits.front()), region.exits.size() - 1);
-    for (unsigned exit : llvm::drop_begin(region.exits))
+    auto *choice = builder_.CreateSwitch(reached, target(exits.front()), exits.size() - 1);
+    for (unsigned exit : llvm::drop_begin(exits))
       choice->addCase(builder_.getInt32(exit), target(exit));
   }
   builder_.SetInsertPoint(done);
@@ -409,10 +426,39 @@ void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Valu
   }
   arguments.append(values.begin(), values.end());
   arguments.append(locals_.begin(), locals_.end());
+  if (parts())
+    return runIfWaiting(body, number, arguments, context, next);
   llvm::CallInst *reached = builder_.CreateCall(body.function, arguments);
   calls_.push_back(reached);
   if (next)
     builder_.CreateStore(reached, next);
+}
+
+// A sub-group goes on when the cut that it waits at is the one that this region begins with. The next region is the one
+// with the highest number that any sub-group waits for.
+void EntryBuilder::runIfWaiting(const RegionBody &body, unsigned number, llvm::ArrayRef<llvm::Value *> arguments,
+                                llvm::Value *context, llvm::Value *next) {
+  llvm::Value *waitsAt = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), context, waitsAtOffset());
+  llvm::BasicBlock *before = builder_.GetInsertBlock(), *joined = block("joined");
+  llvm::Value *waited = nullptr;
+  if (number != 0) {
+    llvm::BasicBlock *run = block("run");
+    waited = builder_.CreateAlignedLoad(builder_.getInt32Ty(), waitsAt, llvm::Align(4));
+    builder_.CreateCondBr(builder_.CreateICmpEQ(waited, builder_.getInt32(number)), run, joined);
+    builder_.SetInsertPoint(run);
+  }
+  llvm::CallInst *reached = builder_.CreateCall(body.function, arguments);
+  calls_.push_back(reached);
+  builder_.CreateAlignedStore(reached, waitsAt, llvm::Align(4));
+  llvm::BasicBlock *ran = builder_.GetInsertBlock();
+  builder_.CreateBr(joined);
+  builder_.SetInsertPoint(joined);
+  auto *result = builder_.CreatePHI(builder_.getInt32Ty(), 2, "waits_at");
+  result->addIncoming(reached, ran);
+  if (waited)
+    result->addIncoming(waited, before);
+  llvm::Value *highest = builder_.CreateLoad(builder_.getInt32Ty(), next);
+  builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, highest, result), next);
 }
 
 void EntryBuilder::inlineBodies() {

@@ -351,3 +351,51 @@ define spir_kernel void @large(ptr addrspace(1) %out) {
   kernel.run(ArgumentBlock().add(out.data()), {{500, 1, 1}, {50, 1, 1}});
   EXPECT_EQ(out, numbers(500));
 }
+
+// Not allowed, and common: the work-items behind the end of the data return, the others meet at barriers.
+TEST(WorkItemLoops, SomeReturnBeforeTheBarrier) {
+  std::string ir = Declarations + R"(
+@tile = internal addrspace(3) global [128 x i32] undef
+define spir_kernel void @guarded(ptr addrspace(1) %x, ptr addrspace(1) %out, i32 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %l = call i64 @lanecl.local_id(i32 0)
+  %gi = trunc i64 %g to i32
+  %beyond = icmp sge i32 %gi, %n
+  br i1 %beyond, label %leave, label %go
+leave:
+  ret void
+go:
+  %px = getelementptr i32, ptr addrspace(1) %x, i64 %g
+  %v = load i32, ptr addrspace(1) %px
+  %pl = getelementptr [128 x i32], ptr addrspace(3) @tile, i64 0, i64 %l
+  store i32 %v, ptr addrspace(3) %pl
+  br label %loop
+loop:
+  %t = phi i32 [ 0, %go ], [ %t1, %loop ]
+  %s = phi i32 [ 0, %go ], [ %s1, %loop ]
+  call void @lanecl.barrier(i32 2, i32 272)
+  %flip = xor i64 %l, 1
+  %pf = getelementptr [128 x i32], ptr addrspace(3) @tile, i64 0, i64 %flip
+  %w = load i32, ptr addrspace(3) %pf
+  call void @lanecl.barrier(i32 2, i32 272)
+  store i32 %w, ptr addrspace(3) %pl
+  %s1 = add i32 %s, %w
+  %t1 = add i32 %t, 1
+  %more = icmp slt i32 %t1, 3
+  br i1 %more, label %loop, label %end
+end:
+  %po = getelementptr i32, ptr addrspace(1) %out, i64 %g
+  store i32 %s1, ptr addrspace(1) %po
+  ret void
+})";
+  for (unsigned width : {1u, 16u}) {
+    CompiledKernel kernel(ir, "guarded", {}, width);
+    auto x = numbers(384, 5);
+    std::vector<int> out(384, -1);
+    constexpr int Count = 300; // an even number: partners stay together
+    kernel.run(ArgumentBlock().add(x.data()).add(out.data()).add(Count), {{384, 1, 1}, {128, 1, 1}}, 512);
+    for (int i = 0; i < 384; ++i)
+      ASSERT_EQ(out[i], i < Count ? 2 * x[i ^ 1] + x[i] : -1) << width << ' ' << i;
+  }
+}
