@@ -218,9 +218,11 @@ void Linearizer::keepLoopMetadata(const Loop &loop, Instruction &branch) {
 void Linearizer::emitLoop(Loop &loop) {
   BasicBlock *header = loop.getHeader(), *start = b_.block("loop"), *after = b_.block("loop.done");
   bool ownMask = plan_.hasDivergentExit(&loop);
+  if (auto *exchange = ownMask ? contendedExchange(loop) : nullptr; exchange && !laneByLane_.contains(&loop))
+    return emitContendedLoop(loop, *exchange);
   ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
   afterLoop_[&loop] = after;
-  if (ownMask)
+  if (ownMask && !laneByLane_.contains(&loop))
     b_.CreateStore(b_.orAll(maskOf(*loop.getLoopPreheader())), maskSlot(*header));
   b_.CreateBr(start);
   b_.SetInsertPoint(start);
@@ -244,6 +246,50 @@ void Linearizer::emitLoop(Loop &loop) {
     back = b_.CreateBr(start);
   }
   keepLoopMetadata(loop, *back);
+  b_.SetInsertPoint(after);
+}
+
+/// A loop round a compare-and-exchange whose address stays the same: if all lanes have the same one, only one of them
+/// gets on in each iteration, and the others did their work for nothing.
+llvm::AtomicCmpXchgInst *Linearizer::contendedExchange(const Loop &loop) const {
+  llvm::AtomicCmpXchgInst *result = nullptr;
+  if (!loop.isInnermost() ||
+      llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes_.of(&phi).isVarying(); }))
+    return nullptr;
+  for (BasicBlock *block : loop.blocks())
+    for (Instruction &instruction : *block)
+      if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+        if (result || !loop.isLoopInvariant(exchange->getPointerOperand()))
+          return nullptr;
+        result = exchange;
+      }
+  return result;
+}
+
+/// Lane after lane through the whole loop if they all want the same address, else all together.
+void Linearizer::emitContendedLoop(Loop &loop, llvm::AtomicCmpXchgInst &exchange) {
+  laneByLane_.insert(&loop);
+  BasicBlock &preheader = *loop.getLoopPreheader();
+  values_.enter(*loop.getHeader()); // what is needed here was computed before it
+  Value *mask = b_.orAll(maskOf(preheader));
+  Value *first = b_.firstLane(mask), *contended = b_.getTrue();
+  if (!f_.isUniform(exchange.getPointerOperand())) {
+    Value *addresses = values_.addresses(exchange.getPointerOperand());
+    Value *others = b_.CreateICmpNE(addresses, b_.splat(b_.CreateExtractElement(addresses, first)));
+    contended = b_.CreateNot(b_.anyLane(b_.restrict(mask, others)));
+  }
+  auto *left = values_.slot(b_.maskType(), "left");
+  b_.CreateStore(mask, left);
+  BasicBlock *turn = b_.block("turn"), *after = b_.block("turns.done");
+  b_.CreateBr(turn);
+  b_.SetInsertPoint(turn);
+  Value *waiting = b_.CreateLoad(b_.maskType(), left);
+  Value *one = b_.CreateICmpEQ(b_.steps(b_.getInt32Ty(), 1), b_.splat(b_.firstLane(waiting)));
+  Value *now = b_.CreateSelect(contended, one, waiting);
+  b_.CreateStore(b_.CreateAnd(waiting, b_.CreateNot(now)), left);
+  b_.CreateStore(now, maskSlot(*loop.getHeader()));
+  emitLoop(loop);
+  b_.CreateCondBr(b_.anyLane(b_.CreateLoad(b_.maskType(), left)), turn, after);
   b_.SetInsertPoint(after);
 }
 
@@ -324,7 +370,8 @@ void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask,
   bool isFirst = !isBack && !isExit && !written_.contains(&to);
   bool stays = !plan_.isLinear(level); // a branch of its own leads there: nobody else is on the way
   // Nobody else's value is at stake: all lanes go, or nothing has been written yet.
-  bool writesAll = isBack || isFirst || (isExit ? !plan_.leavesDivergentLoop(block, to) : stays);
+  bool sharesHeader = isBack && laneByLane_.contains(level); // the other lanes' start values lie there
+  bool writesAll = (isBack && !sharesHeader) || isFirst || (isExit ? !plan_.leavesDivergentLoop(block, to) : stays);
   bool ownsMask = plan_.maskOwner(to) == &to;
   bool startsLoop = !isBack && plan_.levelOf(to) && plan_.levelOf(to)->getHeader() == &to;
   Value *taken = nullptr;

@@ -44,6 +44,8 @@ private:
   void emitNaturalLevel(llvm::Loop *level);
   void emitNaturalBranch(llvm::BasicBlock &block, llvm::function_ref<llvm::BasicBlock *(llvm::BasicBlock *)> target);
   void emitLoop(llvm::Loop &loop);
+  llvm::AtomicCmpXchgInst *contendedExchange(const llvm::Loop &loop) const;
+  void emitContendedLoop(llvm::Loop &loop, llvm::AtomicCmpXchgInst &exchange);
   void leaveUniformLoop(llvm::BasicBlock &block, llvm::Loop &level);
   void leaveThroughInnerLoop(llvm::Loop &inner, llvm::Loop &level);
 
@@ -69,8 +71,9 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> nextMasks_; ///< by loop header: lanes that go round
   llvm::DenseMap<const llvm::Loop *, llvm::BasicBlock *> afterLoop_;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> exitNumbers_;
-  llvm::DenseSet<const llvm::BasicBlock *> written_; ///< blocks whose phis have been written already
-  llvm::AllocaInst *selector_ = nullptr;             ///< through which exit a loop was left
+  llvm::DenseSet<const llvm::BasicBlock *> written_;    ///< blocks whose phis have been written already
+  llvm::SmallPtrSet<const llvm::Loop *, 4> laneByLane_; ///< emitted inside emitContendedLoop
+  llvm::AllocaInst *selector_ = nullptr;                ///< through which exit a loop was left
   llvm::AllocaInst *returned_ = nullptr;
 };
 

@@ -61,6 +61,11 @@ private:
   llvm::Value *interleavedOffset(const llvm::GEPOperator &step, bool vector);
   llvm::Value *allocate(llvm::AllocaInst &variable);
   void emitSerially(llvm::Instruction &instruction, llvm::Value *mask);
+  void emitSerialLoop(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
+  void emitSerialAtomic(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
+  llvm::Instruction *copyForLane(llvm::Instruction &instruction,
+                                 llvm::function_ref<llvm::Value *(llvm::Use &)> operandOf);
+  bool isSameInLanes(const llvm::Value *value) const { return isUniform(value) && !layout_.isInterleaved(value); }
   llvm::Value *uniformByContract(llvm::CallInst &call, llvm::Value *mask);
   /// The value in the first active lane of any operand.
   llvm::Value *anyScalar(llvm::Value *value, llvm::Value *mask);

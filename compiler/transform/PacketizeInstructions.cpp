@@ -5,6 +5,14 @@ namespace lanecl::simd {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
+namespace {
+
+constexpr unsigned LocalSpace = 3;
+/// Up to so many lanes operations on local memory are written out instead of looped over.
+constexpr unsigned UnrolledLanes = 16;
+
+} // namespace
+
 void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return emitLoad(*load, mask);
@@ -280,39 +288,88 @@ Value *FunctionPacketizer::uniformByContract(llvm::CallInst &call, Value *mask) 
   return anyScalar(call.getArgOperand(0), mask);
 }
 
-/// Lane after lane, the instruction as it stands. Operands and results pass through memory.
+/// The instruction as it stands for one lane, whose operands `operandOf` gives (null: uniform ones).
+Instruction *FunctionPacketizer::copyForLane(Instruction &instruction,
+                                             llvm::function_ref<Value *(llvm::Use &)> operandOf) {
+  Instruction *copy = instruction.clone();
+  copy->setDebugLoc({});
+  for (llvm::Use &operand : copy->operands()) {
+    if (llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue>(operand.get()))
+      continue;
+    Value *value = operandOf(operand);
+    operand.set(value ? value : scalar(operand));
+  }
+  return b_.Insert(copy, instruction.getName());
+}
+
+/// Lane after lane, in a loop over the active ones. Operands and results pass through memory.
 void FunctionPacketizer::emitSerially(Instruction &instruction, Value *mask) {
   ++session_.report.serialised;
   session_.note(instruction, llvm::Twine("lane after lane: ") + instruction.getOpcodeName());
+  bool hasResult = !instruction.getType()->isVoidTy() && !instruction.use_empty();
+  std::optional<LaneArray> results;
+  if (hasResult)
+    results.emplace(b_, instruction.getType());
+  bool isPlainLater = llvm::isa<llvm::AtomicRMWInst>(instruction) &&
+                      llvm::cast<llvm::AtomicRMWInst>(instruction).getPointerAddressSpace() == LocalSpace;
+  if (isPlainLater && b_.width <= UnrolledLanes)
+    emitSerialAtomic(instruction, mask, results);
+  else
+    emitSerialLoop(instruction, mask, results);
+  if (hasResult)
+    values_.define(instruction, nullptr, results->load());
+}
+
+void FunctionPacketizer::emitSerialLoop(Instruction &instruction, Value *mask, std::optional<LaneArray> &results) {
   llvm::DenseMap<unsigned, LaneArray> operands;
   for (llvm::Use &operand : instruction.operands()) {
-    if (llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue>(operand.get()) ||
-        (isUniform(operand) && !layout_.isInterleaved(operand)))
+    if (llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue>(operand.get()) || isSameInLanes(operand))
       continue;
     LaneArray array(b_, operand->getType());
     array.store(operand->getType()->isPointerTy() ? values_.addresses(operand) : vector(operand));
     operands.try_emplace(operand.getOperandNo(), array);
   }
-  bool hasResult = !instruction.getType()->isVoidTy() && !instruction.use_empty();
-  std::optional<LaneArray> results;
-  if (hasResult)
-    results.emplace(b_, instruction.getType());
   b_.forEachLane(mask, [&](Value *lane) {
-    Instruction *copy = instruction.clone();
-    copy->setDebugLoc({});
-    for (llvm::Use &operand : copy->operands()) {
+    auto *copy = copyForLane(instruction, [&](llvm::Use &operand) -> Value * {
       auto found = operands.find(operand.getOperandNo());
-      if (found != operands.end())
-        operand.set(found->second.loadLane(lane));
-      else if (!llvm::isa<llvm::BasicBlock, llvm::MetadataAsValue>(operand.get()))
-        operand.set(scalar(operand));
-    }
-    b_.Insert(copy, instruction.getName());
-    if (hasResult)
+      return found == operands.end() ? nullptr : found->second.loadLane(lane);
+    });
+    if (results)
       results->storeLane(lane, copy);
   });
-  if (hasResult)
-    values_.define(instruction, nullptr, results->load());
+}
+
+/// On local memory an atomic operation becomes a few plain instructions: when all lanes are active they stand one after
+/// the other, without a loop.
+void FunctionPacketizer::emitSerialAtomic(Instruction &instruction, Value *mask, std::optional<LaneArray> &results) {
+  llvm::SmallVector<Value *, 4> operands;
+  for (llvm::Use &operand : instruction.operands())
+    operands.push_back(isSameInLanes(operand)              ? nullptr
+                       : operand->getType()->isPointerTy() ? values_.addresses(operand)
+                                                           : vector(operand));
+  llvm::BasicBlock *all = nullptr, *some = nullptr, *after = nullptr;
+  if (mask) {
+    all = b_.block("all.lanes");
+    some = b_.block("some.lanes");
+    after = b_.block("lanes.done");
+    b_.CreateCondBr(b_.everyLane(mask), all, some);
+    b_.SetInsertPoint(all);
+  }
+  for (unsigned lane = 0; lane < b_.width; ++lane) {
+    auto *copy = copyForLane(instruction, [&](llvm::Use &operand) -> Value * {
+      Value *wide = operands[operand.getOperandNo()];
+      return wide ? b_.CreateExtractElement(wide, lane) : nullptr;
+    });
+    if (results)
+      results->storeLane(b_.getInt32(lane), copy);
+  }
+  if (!mask)
+    return;
+  b_.CreateBr(after);
+  b_.SetInsertPoint(some);
+  emitSerialLoop(instruction, mask, results);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
 }
 
 } // namespace lanecl::simd

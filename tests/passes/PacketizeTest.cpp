@@ -188,6 +188,22 @@ __attribute__((noinline)) int f(int a, int b, global const int* in) {
   while (!__opencl_atomic_compare_exchange_strong(&cnt[gid & 3], &old, old + gid, memory_order_relaxed, memory_order_relaxed, memory_scope_device)) {})",
      "static int cnt_load(global atomic_int* p) { return __opencl_atomic_load(p, memory_order_relaxed, "
      "memory_scope_device); }"},
+    {"CompareExchangeOfAll", R"(
+  global atomic_int* p = &cnt[in[gid] & 1 ? 5 : n & 3];
+  if (gid % 5) {
+    int old = cnt_load(p), rounds = 0;
+    while (!__opencl_atomic_compare_exchange_strong(p, &old, old * 3 + 1, memory_order_relaxed, memory_order_relaxed, memory_scope_device)) rounds++;
+    out[gid] = rounds < 1000;
+  })",
+     "static int cnt_load(global atomic_int* p) { return __opencl_atomic_load(p, memory_order_relaxed, "
+     "memory_scope_device); }"},
+    {"LocalAtomics", R"(
+  local atomic_int h[64];
+  __opencl_atomic_store(&h[gid & 63], 0, memory_order_relaxed, memory_scope_work_group);
+  int old = 0;
+  if (in[gid] & 3) old = __opencl_atomic_fetch_add(&h[in[gid] & 15], 1, memory_order_relaxed, memory_scope_work_group);
+  __opencl_atomic_fetch_max(&h[gid & 31], 3, memory_order_relaxed, memory_scope_work_group);
+  out[gid] = old >= 0;)"},
     {"StoresToOneAddress", "if (in[gid] & 1) out[3] = 7; out[5] = n; if (gid < 50) out[6] = gid;"},
     {"UniformLoads", "out[gid] = in[n] + in[get_group_id(0)] * in[m & 7];"},
     {"Reversed", "out[gid] = in[300 - gid];"},
