@@ -32,7 +32,8 @@ GROUP void waitEvents(void) __asm__("lanecl.wait_events");
   }
 ALL_TYPES(COPY, WIDTHS)
 
-#define WAIT(S) GROUP MEM void wait_group_events(int count, S Event *events) { waitEvents(); }
+#define WAIT(S)                                                                                                        \
+  GROUP MEM void wait_group_events(int count, S Event *events) { waitEvents(); }
 WAIT(__private)
 WAIT(__global)
 WAIT(__local)

@@ -6,8 +6,8 @@ typedef enum ocl_event Event;
 
 #define COPIES(D, S, way)                                                                                              \
   GROUP MEM void copy2D(D void *dst, size_t dstOffset, const S void *src, size_t srcOffset, size_t bytes,              \
-                        size_t perLine, size_t lines, size_t srcLine, size_t dstLine)                                  \
-      __asm__("lanecl.async_copy_2d." way);                                                                            \
+                        size_t perLine, size_t lines, size_t srcLine,                                                  \
+                        size_t dstLine) __asm__("lanecl.async_copy_2d." way);                                          \
   GROUP MEM void copy3D(D void *dst, size_t dstOffset, const S void *src, size_t srcOffset, size_t bytes,              \
                         size_t perLine, size_t lines, size_t planes, size_t srcLine, size_t srcPlane, size_t dstLine,  \
                         size_t dstPlane) __asm__("lanecl.async_copy_3d." way);                                         \

@@ -22,7 +22,7 @@ INTS(FROM_INT)
 #define FLOAT_half(x) ((float)x)
 // A component at a time: Clang's vector cast does not saturate.
 #define FROM_FLOAT(S, CALLED)                                                                                          \
-  PURE VECTOR() CALLED()(S x) { return (TO)ROUNDED(FLOAT_##S(x)); }                                                       \
+  PURE VECTOR() CALLED()(S x) { return (TO)ROUNDED(FLOAT_##S(x)); }                                                    \
   PURE VECTOR(2) CALLED(2)(S##2 x) { return (VECTOR(2))(CALLED()(x.s0), CALLED()(x.s1)); }                             \
   PURE VECTOR(3) CALLED(3)(S##3 x) { return (VECTOR(3))(CALLED()(x.s0), CALLED()(x.s1), CALLED()(x.s2)); }             \
   PURE VECTOR(4) CALLED(4)(S##4 x) { return (VECTOR(4))(CALLED(2)(x.lo), CALLED(2)(x.hi)); }                           \

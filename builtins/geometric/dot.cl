@@ -7,7 +7,8 @@
   PURE T dot(T##4 a, T##4 b) { return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w); }
 DOT(float)
 DOT(double)
-#define DOT_HALF(T, n) PURE half dot(half##n a, half##n b) { return (half)dot(CAST(float, n, a), CAST(float, n, b)); }
+#define DOT_HALF(T, n)                                                                                                 \
+  PURE half dot(half##n a, half##n b) { return (half)dot(CAST(float, n, a), CAST(float, n, b)); }
 DOT_HALF(, )
 DOT_HALF(, 2)
 DOT_HALF(, 3)

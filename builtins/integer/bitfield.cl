@@ -4,7 +4,7 @@
 #define BITFIELD_(T, S, U, n)                                                                                          \
   PURE T##n bit_reverse(T##n x) { return __builtin_elementwise_bitreverse(x); }                                        \
   PURE T##n bitfield_insert(T##n base, T##n insert, uint offset, uint count) {                                         \
-    U mask = count == 0 ? (U)0 : (U)((U)((U)-1 >> (8 * sizeof(U) - count)) << (offset & (8 * sizeof(U) - 1)));         \
+    U mask = count == 0 ? (U)0 : (U)((U)((U) - 1 >> (8 * sizeof(U) - count)) << (offset & (8 * sizeof(U) - 1)));       \
     U##n field = __builtin_astype(insert, U##n) << (U)(offset & (8 * sizeof(U) - 1));                                  \
     return __builtin_astype((U##n)((__builtin_astype(base, U##n) & (U)~mask) | (field & mask)), T##n);                 \
   }                                                                                                                    \
@@ -15,7 +15,7 @@
     return count == 0 ? (S##n)(S)0 : field;                                                                            \
   }                                                                                                                    \
   PURE U##n bitfield_extract_unsigned(T##n base, uint offset, uint count) {                                            \
-    U mask = count == 0 ? (U)0 : (U)((U)-1 >> (8 * sizeof(U) - count));                                                \
+    U mask = count == 0 ? (U)0 : (U)((U) - 1 >> (8 * sizeof(U) - count));                                              \
     return (__builtin_astype(base, U##n) >> (U)(offset & (8 * sizeof(U) - 1))) & mask;                                 \
   }
 #define BITFIELDS(S, U)                                                                                                \

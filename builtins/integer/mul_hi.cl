@@ -30,5 +30,6 @@ MUL_HI_64(4)
 MUL_HI_64(8)
 MUL_HI_64(16)
 
-#define MAD_HI(T, n) PURE T##n mad_hi(T##n a, T##n b, T##n c) { return mul_hi(a, b) + c; }
+#define MAD_HI(T, n)                                                                                                   \
+  PURE T##n mad_hi(T##n a, T##n b, T##n c) { return mul_hi(a, b) + c; }
 INTS(MAD_HI)

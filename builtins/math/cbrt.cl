@@ -27,8 +27,8 @@ HELPER double inverseRoot(double m) {
     bool small = size < smallest;                                                                                      \
     __typeof__(bits(x)) raw = bits(small ? size * (T)0x1p54 : size);                                                   \
     T e = smallNumber(raw >> DIGITS) - (T)(one >> DIGITS), turns = mulAdd(e, third, ROUNDER);                          \
-    T left = mulAdd(turns - ROUNDER, (T)-3, e) + ROUNDER;                                                              \
-    T m = __builtin_astype(((raw & DIGIT_MASK(T)) | one) + (bits(left) << DIGITS), T), z = inverseRoot(m); \
+    T left = mulAdd(turns - ROUNDER, (T) - 3, e) + ROUNDER;                                                            \
+    T m = __builtin_astype(((raw & DIGIT_MASK(T)) | one) + (bits(left) << DIGITS), T), z = inverseRoot(m);             \
     T y = m * z * z;                                                                                                   \
     y = mulAdd(mulAdd(y * y, y, -m), z * z * -third, y);                                                               \
     y *= powerOfRounded(small ? turns - (T)18 : turns);                                                                \

@@ -6,8 +6,8 @@
     *whole = down;                                                                                                     \
     T rest = x - down;                                                                                                 \
     rest = rest > below ? below : rest;                                                                                \
-    rest = x == 0 || __builtin_elementwise_abs(x) == (T)__builtin_inf() ? __builtin_elementwise_copysign((T)0, x)      \
-                                                                        : rest;                                        \
+    rest =                                                                                                             \
+        x == 0 || __builtin_elementwise_abs(x) == (T)__builtin_inf() ? __builtin_elementwise_copysign((T)0, x) : rest; \
     return rest;                                                                                                       \
   }
 FRACT(float, 0x1.fffffep-1f)

@@ -3,7 +3,12 @@
 #define HYPOT(T, large, down, up, small, upScale, downScale)                                                           \
   PURE T hypot(T x, T y) {                                                                                             \
     T a = absolute(x), b = absolute(y), most = a < b ? b : a;                                                          \
-    T scale = most > large ? down : most < small ? upScale : 1, back = most > large ? up : most < small ? downScale : 1; \
+    T scale = most > large   ? down                                                                                    \
+              : most < small ? upScale                                                                                 \
+                             : 1,                                                                                      \
+      back = most > large   ? up                                                                                       \
+             : most < small ? downScale                                                                                \
+                            : 1;                                                                                       \
     T p = a * scale, q = b * scale;                                                                                    \
     T result = __builtin_elementwise_sqrt(mulAdd(p, p, q * q)) * back;                                                 \
     return a == (T)__builtin_inf() || b == (T)__builtin_inf() ? (T)__builtin_inf() : result;                           \

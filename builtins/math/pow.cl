@@ -8,7 +8,7 @@
     /* No real result; but infinities and zeros have all powers. */                                                    \
     result = x < 0 && x > -(T)__builtin_inf() && !whole ? (T)__builtin_nan("") : result;                               \
     /* 1^inf would be e^(0 * inf). */                                                                                  \
-    result = x == (T)-1 && absolute(y) == (T)__builtin_inf() ? (T)1 : result;                                          \
+    result = x == (T) - 1 && absolute(y) == (T)__builtin_inf() ? (T)1 : result;                                        \
     return x == (T)1 || y == 0 ? (T)1 : result;                                                                        \
   }
 POW(float)

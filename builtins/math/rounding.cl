@@ -16,9 +16,7 @@
     T##n zero = (T##n)(T)0;                                                                                            \
     return x > y ? x - y : x != x || y != y ? x + y : zero;                                                            \
   }                                                                                                                    \
-  PURE T##n mad(T##n a, T##n b, T##n c) {                                                                              \
-    _Pragma("clang fp contract(on)") return a * b + c;                                                                 \
-  }
+  PURE T##n mad(T##n a, T##n b, T##n c) { _Pragma("clang fp contract(on)") return a * b + c; }
 FLOATS(INTRINSICS)
 
 #define FUSED(T, n)                                                                                                    \

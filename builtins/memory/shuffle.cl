@@ -6,7 +6,7 @@
   HELPER T pick(T##4 v, uint i) { return i & 2 ? pick(v.hi, i) : pick(v.lo, i); }                                      \
   HELPER T pick(T##8 v, uint i) { return i & 4 ? pick(v.hi, i) : pick(v.lo, i); }                                      \
   HELPER T pick(T##16 v, uint i) { return i & 8 ? pick(v.hi, i) : pick(v.lo, i); }
-#define SHUFFLES(T, U, m)                                                                                          \
+#define SHUFFLES(T, U, m)                                                                                              \
   PURE T##2 shuffle(T##m v, U##2 i) { return (T##2)(pick(v, i.s0), pick(v, i.s1)); }                                   \
   PURE T##4 shuffle(T##m v, U##4 i) { return (T##4)(shuffle(v, i.lo), shuffle(v, i.hi)); }                             \
   PURE T##8 shuffle(T##m v, U##8 i) { return (T##8)(shuffle(v, i.lo), shuffle(v, i.hi)); }                             \
@@ -18,9 +18,9 @@
   PURE T##16 shuffle2(T##m a, T##m b, U##16 i) { return (T##16)(shuffle2(a, b, i.lo), shuffle2(a, b, i.hi)); }
 #define SHUFFLE(T, U)                                                                                                  \
   PICKERS(T)                                                                                                           \
-  SHUFFLES(T, U, 2)                                                                                                 \
-  SHUFFLES(T, U, 4)                                                                                                 \
-  SHUFFLES(T, U, 8)                                                                                                \
+  SHUFFLES(T, U, 2)                                                                                                    \
+  SHUFFLES(T, U, 4)                                                                                                    \
+  SHUFFLES(T, U, 8)                                                                                                    \
   SHUFFLES(T, U, 16)
 SHUFFLE(char, uchar)
 SHUFFLE(uchar, uchar)

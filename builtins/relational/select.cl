@@ -1,7 +1,8 @@
 #include "Common.clh"
 // Scalars choose by truth, vectors by each component's most significant bit (OpenCL C 6.15.6). S, U: the signed and
 // unsigned integers of T's size; the choice is done on them, for T may be a floating-point vector.
-#define SELECT_SCALAR(T, C) PURE T select(T a, T b, C c) { return c ? b : a; }
+#define SELECT_SCALAR(T, C)                                                                                            \
+  PURE T select(T a, T b, C c) { return c ? b : a; }
 #define SELECT_VECTOR(V, C, S)                                                                                         \
   PURE V select(V a, V b, C c) {                                                                                       \
     S chosen = __builtin_astype(c, S) < (S)0 ? __builtin_astype(b, S) : __builtin_astype(a, S);                        \

@@ -180,89 +180,113 @@ TYPED_TEST(MathTest, IntegerExponents) {
   }
 }
 
-TYPED_TEST(MathTest, SecondResults) {
+/// Equal bits, or two NaNs.
+template <typename T> bool same(T a, T b) {
+  return std::isnan(a) ? std::isnan(b) : a == b && std::signbit(a) == std::signbit(b);
+}
+
+/// Arguments, and second ones of which some are a little smaller than the first.
+template <typename T> struct Pairs {
+  std::vector<T> x = specialNumbers<T>(), y;
+  Pairs() {
+    std::mt19937_64 random(4);
+    while (x.size() < Samples)
+      x.push_back(randomNumber<T>(random));
+    for (size_t i = 0; i < x.size(); ++i)
+      y.push_back(i % 3 ? x[random() % x.size()] : T(x[i] * std::exp2(-double(random() % 9))));
+  }
+};
+
+TYPED_TEST(MathTest, WholeAndFraction) {
   using T = TypeParam;
   std::string l = Letter<T>;
-  std::vector<std::string> names = {mangled("fract", l + "P" + l),
-                                    mangled("modf", l + "PU3AS1" + l),
-                                    mangled("frexp", l + "PU3AS3i"),
-                                    mangled("sincos", l + "PU3AS4" + l),
-                                    mangled("lgamma_r", l + "Pi"),
-                                    mangled("remquo", l + l + "Pi"),
-                                    mangled("sin", l),
-                                    mangled("cos", l),
-                                    mangled("nextafter", l + l),
-                                    mangled("ilogb", l),
-                                    mangled("lgamma", l)};
+  std::vector<std::string> names = {mangled("fract", l + "P" + l), mangled("modf", l + "PU3AS1" + l),
+                                    mangled("frexp", l + "PU3AS3i")};
   BuiltinJit jit(names);
   ASSERT_EQ(jit.error(), "");
-  std::mt19937_64 random(4);
-  std::vector<T> x = specialNumbers<T>(), y;
-  while (x.size() < Samples)
-    x.push_back(randomNumber<T>(random));
-  for (size_t i = 0; i < x.size(); ++i)
-    y.push_back(i % 3 ? x[random() % x.size()] : T(x[i] * std::exp2(-double(random() % 9))));
-  std::vector<T> second(x.size());
-  std::vector<int> number(x.size());
-  auto same = [](T a, T b) {
-    return std::isnan(a) ? std::isnan(b)
-                         : std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(a) ==
-                               std::bit_cast<std::conditional_t<sizeof(T) == 8, uint64_t, uint32_t>>(b);
-  };
-  std::vector<T> first = call<T>(jit, names[0], x, second);
+  Pairs<T> pairs;
+  const std::vector<T> &x = pairs.x;
+  std::vector<T> whole(x.size()), down(x.size());
+  std::vector<int> power(x.size());
+  std::vector<T> fract = call<T>(jit, names[0], x, down), modf = call<T>(jit, names[1], x, whole),
+                 frexp = call<T>(jit, names[2], x, power);
   for (size_t i = 0; i < x.size(); ++i) {
     T exact = std::isinf(x[i]) ? std::copysign(T(0), x[i])
               : x[i] == 0      ? x[i]
                                : std::fmin(x[i] - std::floor(x[i]), std::nextafter(T(1), T(0)));
     exact = std::isnan(x[i]) ? x[i] : exact;
-    ASSERT_TRUE(same(first[i], exact) && same(second[i], std::floor(x[i]))) << "fract " << x[i] << " gave " << first[i];
+    ASSERT_TRUE(same(fract[i], exact) && same(down[i], std::floor(x[i]))) << "fract " << x[i] << " gave " << fract[i];
+    T cut;
+    exact = std::modf(x[i], &cut);
+    ASSERT_TRUE(same(modf[i], exact) && same(whole[i], cut)) << "modf " << x[i];
+    int exponent = 0;
+    exact = std::frexp(x[i], &exponent);
+    ASSERT_TRUE(same(frexp[i], exact) && (!std::isfinite(x[i]) || power[i] == exponent)) << "frexp " << x[i];
   }
-  first = call<T>(jit, names[1], x, second);
+}
+
+TYPED_TEST(MathTest, SineAndCosineTogether) {
+  using T = TypeParam;
+  std::string l = Letter<T>;
+  std::vector<std::string> names = {mangled("sincos", l + "PU3AS4" + l), mangled("sin", l), mangled("cos", l)};
+  BuiltinJit jit(names);
+  ASSERT_EQ(jit.error(), "");
+  Pairs<T> pairs;
+  std::vector<T> second(pairs.x.size()), first = call<T>(jit, names[0], pairs.x, second);
+  std::vector<T> sine = call<T>(jit, names[1], pairs.x), cosine = call<T>(jit, names[2], pairs.x);
+  for (size_t i = 0; i < first.size(); ++i)
+    ASSERT_TRUE(same(first[i], sine[i]) && same(second[i], cosine[i])) << "sincos " << pairs.x[i];
+}
+
+TYPED_TEST(MathTest, LogarithmOfGamma) {
+  using T = TypeParam;
+  std::string l = Letter<T>;
+  std::vector<std::string> names = {mangled("lgamma_r", l + "Pi"), mangled("lgamma", l)};
+  BuiltinJit jit(names);
+  ASSERT_EQ(jit.error(), "");
+  Pairs<T> pairs;
+  const std::vector<T> &x = pairs.x;
+  std::vector<int> sign(x.size());
+  std::vector<T> withSign = call<T>(jit, names[0], x, sign), plain = call<T>(jit, names[1], x);
   for (size_t i = 0; i < x.size(); ++i) {
-    T whole, exact = std::modf(x[i], &whole);
-    ASSERT_TRUE(same(first[i], exact) && same(second[i], whole)) << "modf " << x[i];
-  }
-  first = call<T>(jit, names[2], x, number);
-  for (size_t i = 0; i < x.size(); ++i) {
-    int power = 0;
-    T exact = std::frexp(x[i], &power);
-    ASSERT_TRUE(same(first[i], exact) && (!std::isfinite(x[i]) || number[i] == power)) << "frexp " << x[i];
-  }
-  first = call<T>(jit, names[3], x, second);
-  std::vector<T> sine = call<T>(jit, names[6], x), cosine = call<T>(jit, names[7], x);
-  for (size_t i = 0; i < x.size(); ++i)
-    ASSERT_TRUE(same(first[i], sine[i]) && same(second[i], cosine[i])) << "sincos " << x[i];
-  first = call<T>(jit, names[4], x, number);
-  std::vector<T> plain = call<T>(jit, names[10], x);
-  for (size_t i = 0; i < x.size(); ++i) {
-    ASSERT_TRUE(same(first[i], plain[i])) << "lgamma_r " << x[i];
+    ASSERT_TRUE(same(withSign[i], plain[i])) << "lgamma_r " << x[i];
     T gamma = std::tgamma(x[i]);
-    if (std::isfinite(gamma) && gamma != 0)
-      ASSERT_EQ(number[i], std::signbit(gamma) ? -1 : 1) << "lgamma_r " << x[i];
+    if (std::isfinite(gamma) && gamma != 0) {
+      ASSERT_EQ(sign[i], std::signbit(gamma) ? -1 : 1) << "lgamma_r " << x[i];
+    }
     // No limit is set for lgamma; but the zeros on the positive side, 1 and 2, must not spoil it.
-    if (x[i] > 0)
+    if (x[i] > 0) {
       ASSERT_LE(ulpError(plain[i], std::lgamma(Wide<T>(x[i]))), 40) << "lgamma " << x[i];
+    }
   }
-  first = call<T>(jit, names[5], x, y, number);
+}
+
+TYPED_TEST(MathTest, QuotientsAndNeighbours) {
+  using T = TypeParam;
+  std::string l = Letter<T>;
+  std::vector<std::string> names = {mangled("remquo", l + l + "Pi"), mangled("nextafter", l + l), mangled("ilogb", l)};
+  BuiltinJit jit(names);
+  ASSERT_EQ(jit.error(), "");
+  Pairs<T> pairs;
+  const auto &[x, y] = pairs;
+  std::vector<int> bits(x.size());
+  std::vector<T> rest = call<T>(jit, names[0], x, y, bits), next = call<T>(jit, names[1], x, y);
+  std::vector<int> exponent = call<int>(jit, names[2], x);
   for (size_t i = 0; i < x.size(); ++i) {
     int quotient;
     T exact = std::remquo(x[i], y[i], &quotient);
-    ASSERT_TRUE(same(first[i], exact)) << "remquo " << x[i] << " " << y[i] << " gave " << first[i];
+    ASSERT_TRUE(same(rest[i], exact)) << "remquo " << x[i] << " " << y[i] << " gave " << rest[i];
     // The C library's quotient has at least three bits and the sign.
-    if (!std::isnan(exact))
-      ASSERT_EQ(std::abs(number[i]) % 8, std::abs(quotient) % 8) << "remquo " << x[i] << " " << y[i];
-    if (!std::isnan(exact) && number[i] != 0)
-      ASSERT_EQ(number[i] < 0, std::signbit(x[i]) != std::signbit(y[i])) << "remquo " << x[i] << " " << y[i];
+    if (!std::isnan(exact)) {
+      ASSERT_EQ(std::abs(bits[i]) % 8, std::abs(quotient) % 8) << "remquo " << x[i] << " " << y[i];
+    }
+    if (!std::isnan(exact) && bits[i] != 0) {
+      ASSERT_EQ(bits[i] < 0, std::signbit(x[i]) != std::signbit(y[i])) << "remquo " << x[i] << " " << y[i];
+    }
+    ASSERT_TRUE(same(next[i], std::nextafter(x[i], y[i]))) << "nextafter " << x[i] << " " << y[i];
+    int power = x[i] == 0 ? INT32_MIN : std::isfinite(x[i]) ? std::ilogb(x[i]) : INT32_MAX;
+    ASSERT_EQ(exponent[i], power) << "ilogb " << x[i];
   }
-  first = call<T>(jit, names[8], x, y);
-  for (size_t i = 0; i < x.size(); ++i)
-    ASSERT_TRUE(same(first[i], std::nextafter(x[i], y[i]))) << "nextafter " << x[i] << " " << y[i];
-  number = call<int>(jit, names[9], x);
-  for (size_t i = 0; i < x.size(); ++i)
-    ASSERT_EQ(number[i], x[i] == 0             ? INT32_MIN
-                         : std::isfinite(x[i]) ? std::ilogb(x[i])
-                                               : INT32_MAX)
-        << "ilogb " << x[i];
 }
 
 } // namespace

@@ -75,9 +75,10 @@ TYPED_TEST(PlatformMath, TwoArguments) {
     platform.run("k_" + std::string(function.name), {input(x), input(y), output(z)}, x.size());
     ASSERT_EQ(platform.error(), "");
     for (size_t i = 0; i < x.size(); ++i)
-      if (!function.anyZero || x[i] != 0 || y[i] != 0)
+      if (!function.anyZero || x[i] != 0 || y[i] != 0) {
         ASSERT_LE(ulpError(z[i], function.exact(x[i], y[i])), function.limit)
             << function.name << "(" << x[i] << ", " << y[i] << ") gave " << z[i];
+      }
   }
 }
 

@@ -178,8 +178,9 @@ template <typename T, unsigned N> void checkLengths() {
     ASSERT_LE(ulps(distances[i], std::sqrt(apart)), 2.5 + 2.0 * N) << names[2];
     for (unsigned c = 0; c < N; ++c)
       ASSERT_LE(ulps(units[i].at[c], x[i].at[c] / std::sqrt(square)), 2.0 + N) << names[1];
-    if (i % 2)
+    if (i % 2) {
       ASSERT_LE(ulps(fast[i], std::sqrt(square)), 8192) << names[3];
+    }
   }
 }
 
