@@ -126,6 +126,8 @@ void FunctionPacketizer::run() {
     values_.defineArgument(argument, &value, !isUniform(&argument));
   b_.SetInsertPoint(body);
   Linearizer(*this).run();
+  if (values_.isIncomplete())
+    session_.fail(from_.getEntryBlock().front(), "a value was used before it was defined");
   b_.SetInsertPoint(entry);
   b_.CreateBr(body);
   if (session_.failed())

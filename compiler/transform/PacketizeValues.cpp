@@ -64,7 +64,8 @@ Value *LaneValues::scalar(const Value *value) {
     return found->second;
   if (isRemote(value))
     return scalars_[value] = reload(*value, false);
-  return scalars_[value] = llvm::PoisonValue::get(value->getType()); // unreachable: an instruction before its operand
+  isIncomplete_ = true;
+  return scalars_[value] = llvm::PoisonValue::get(value->getType());
 }
 
 Value *LaneValues::vector(const Value *value) {

@@ -22,6 +22,8 @@ public:
   llvm::Value *vector(const llvm::Value *value);
   /// The addresses of all lanes, for a pointer of any shape.
   llvm::Value *addresses(const llvm::Value *pointer);
+  /// A value was asked for before it was defined: a mistake of ours, and the result must not be used.
+  bool isIncomplete() const { return isIncomplete_; }
   llvm::AllocaInst *slot(const llvm::Value &value, bool vector);
   llvm::AllocaInst *slot(llvm::Type *type, const llvm::Twine &name);
   llvm::ArrayRef<llvm::AllocaInst *> slots() const { return slots_; }
@@ -39,6 +41,7 @@ private:
   Map scalars_, vectors_; ///< of the block that is emitted, slots read included
   llvm::DenseMap<const llvm::Value *, llvm::AllocaInst *> scalarSlots_, vectorSlots_;
   llvm::SmallVector<llvm::AllocaInst *> slots_;
+  bool isIncomplete_ = false;
   const llvm::BasicBlock *block_ = nullptr;
   llvm::Instruction *anchor_ = nullptr; ///< slots are read before it: that dominates all of the block
 };

@@ -24,7 +24,8 @@ struct Variable {
 
 class Generator {
 public:
-  Generator(uint64_t seed, unsigned number) : random_(seed * 7919 + number), number_(std::to_string(number)) {}
+  Generator(uint64_t seed, unsigned number, bool barriers)
+      : random_(seed * 7919 + number), number_(std::to_string(number)), barriers_(barriers) {}
   std::string kernel();
 
 private:
@@ -51,9 +52,11 @@ private:
   std::string choice(unsigned depth);
   std::string jumps(unsigned depth);
   std::string helper();
+  std::string exchange();
 
   std::mt19937_64 random_;
   std::string number_, helpers_;
+  bool barriers_;
   std::vector<Variable> variables_;
   unsigned names_ = 0, level_ = 1, loops_ = 0, helperCount_ = 0, size_ = 0;
 };
@@ -284,7 +287,7 @@ std::string Generator::statement(unsigned depth) {
   unsigned pick = below(100);
   if (loops_ > 0 && pick < 12)
     return "if (" + condition() + ") " + oneOf("break;", "continue;");
-  if (pick < 16)
+  if (pick < 16 && !barriers_)
     return "if (" + condition() + ") { out[4 * gid] = v0; return; }";
   if (pick < 40)
     return simple();
@@ -306,11 +309,31 @@ std::string Generator::block(unsigned depth) {
   return text;
 }
 
+/// A value goes to another work-item of the group: alone, in a loop, or under a condition, all of them uniform.
+std::string Generator::exchange() {
+  std::string once = "lm[get_local_id(0)] = " + expression(Types[0], 2) +
+                     "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= lm[(get_local_id(0) + " + std::to_string(below(40)) +
+                     ") % get_local_size(0)]; barrier(CLK_LOCAL_MEM_FENCE);";
+  switch (below(4)) {
+  case 0: {
+    std::string counter = fresh("u");
+    return "for (int " + counter + " = 0; " + counter + " <= (n & 3); " + counter + "++) {\n" + block(2) + indent() +
+           once + "\n" + indent() + "}";
+  }
+  case 1:
+    return "if (" + oneOf("n > 50", "m & 1", "get_group_id(0) < 2") + ") { " + once + " }";
+  default:
+    return once;
+  }
+}
+
 std::string Generator::kernel() {
   std::string body =
       "  int gid = get_global_id(0);\n  int arr[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n  int4 q = (int4)(gid, n, m, 1);\n";
   variables_.push_back({"v0", &Types[0]});
   body += "  int v0 = gid * 3;\n";
+  if (barriers_)
+    body += "  local int lm[" + std::to_string(FuzzItems) + "];\n";
   for (unsigned i = 1; i < 5; ++i) {
     const Type &type = anyType();
     std::string name = "v" + std::to_string(i);
@@ -318,7 +341,7 @@ std::string Generator::kernel() {
     variables_.push_back({name, &type});
   }
   for (unsigned i = 0; i < 2 + below(4); ++i)
-    body += indent() + statement(3) + "\n";
+    body += indent() + statement(3) + "\n" + (barriers_ ? indent() + exchange() + "\n" : "");
   body += "  out[4 * gid + 1] = v0 ^ arr[n & 7];\n  out[4 * gid + 2] = q.x + q.w;\n";
   for (unsigned i = 1; i < 5; ++i)
     body += variables_[i].type->isFloat ? "  fout[gid + 128] = (float)v" + std::to_string(i) + ";\n"
@@ -338,7 +361,9 @@ std::string fuzzPrelude() {
   return "static float clampf(float x) { return x > 0.0f ? x < 100.0f ? x : 100.0f : 0.0f; }\n";
 }
 
-std::string fuzzKernel(uint64_t seed, unsigned number) { return Generator(seed, number).kernel(); }
+std::string fuzzKernel(uint64_t seed, unsigned number, bool barriers) {
+  return Generator(seed, number, barriers).kernel();
+}
 
 std::vector<KernelArgument> fuzzArguments(uint64_t seed) {
   std::mt19937_64 random(seed);

@@ -14,7 +14,8 @@ inline constexpr unsigned FuzzItems = 96, FuzzElements = 512;
 /// What comes before the kernels of a program.
 std::string fuzzPrelude();
 /// `kernel void kNUMBER(...)` with the helper functions that it calls.
-std::string fuzzKernel(uint64_t seed, unsigned number);
+/// `barriers`: work-items also exchange values through local memory, in uniform control flow.
+std::string fuzzKernel(uint64_t seed, unsigned number, bool barriers = false);
 /// The parameters of any such kernel, without the parentheses.
 std::string fuzzParameters();
 /// Arguments for any such kernel.

@@ -1,6 +1,8 @@
 // Random kernels, lanes on and off, for a bounded time. LANECL_FUZZ_SECONDS lengthens it, LANECL_FUZZ_SEED starts
 // elsewhere; a failure names the seed and the kernel, and the kernel's source is printed.
 #include "tests/passes/FuzzGenerator.h"
+#include "tests/passes/KernelHarness.h"
+#include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -44,17 +46,51 @@ void checkKernel(const std::string &ir, uint64_t seed, unsigned number) {
   }
 }
 
-} // namespace
+/// The whole pipeline, barriers and work-item loops included.
+void checkPipeline(const std::string &ir, uint64_t seed, unsigned number) {
+  std::string name = "k" + std::to_string(number), text;
+  KernelModule source(ir, name, false, (seed + number) % 3 != 0);
+  source.kernel().setCallingConv(llvm::CallingConv::SPIR_KERNEL);
+  llvm::raw_string_ostream(text) << source.module();
+  static constexpr unsigned Widths[] = {4, 8, 16, 32, 64};
+  unsigned width = Widths[(seed + number) % 5];
+  CompiledKernel reference(text, name, {}, 1), lanes(text, name, {}, width);
+  ASSERT_TRUE(reference.entry() && lanes.entry());
+  ASSERT_EQ(lanes.variant().subGroupSize, width) << lanes.report();
+  for (uint64_t local : {96, 24, 32}) {
+    auto want = fuzzArguments(seed + local), got = want;
+    auto run = [&](const CompiledKernel &kernel, std::vector<KernelArgument> &arguments) {
+      ArgumentBlock block;
+      for (auto &argument : arguments)
+        if (argument.isBuffer)
+          block.add(argument.bytes.data());
+        else
+          block.add(argument.as<int32_t>()[0]);
+      kernel.run(block, {{FuzzItems, 1, 1}, {local, 1, 1}}, 4 * FuzzItems);
+    };
+    run(reference, want);
+    run(lanes, got);
+    ASSERT_EQ(compareArguments(want, got), "")
+        << "seed " << seed << ", kernel " << number << ", width " << width << ", local size " << local << '\n'
+        << fuzzKernel(seed, number, true);
+  }
+}
 
-TEST(Fuzz, LanesAgreeWithSingleWorkItems) {
-  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(setting("LANECL_FUZZ_SECONDS", 10));
+void fuzz(bool barriers, void (*check)(const std::string &, uint64_t, unsigned)) {
+  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(setting("LANECL_FUZZ_SECONDS", 8));
   for (uint64_t seed = setting("LANECL_FUZZ_SEED", 1); std::chrono::steady_clock::now() < end; ++seed) {
     std::string source = fuzzPrelude();
     for (unsigned number = 0; number < KernelsPerProgram; ++number)
-      source += fuzzKernel(seed, number);
+      source += fuzzKernel(seed, number, barriers);
     std::string ir = compileOpenCl(source);
     ASSERT_FALSE(ir.empty()) << source;
     for (unsigned number = 0; number < KernelsPerProgram; ++number)
-      ASSERT_NO_FATAL_FAILURE(checkKernel(ir, seed, number));
+      ASSERT_NO_FATAL_FAILURE(check(ir, seed, number));
   }
 }
+
+} // namespace
+
+TEST(Fuzz, LanesAgreeWithSingleWorkItems) { fuzz(false, checkKernel); }
+
+TEST(Fuzz, SoDoesThePipelineWithBarriers) { fuzz(true, checkPipeline); }

@@ -62,6 +62,14 @@ Value *simpleBuiltin(llvm::IRBuilder<> &b, llvm::StringRef name, llvm::CallInst 
   namespace I = llvm::Intrinsic;
   auto a = [&](unsigned i) { return call.getArgOperand(i); };
   auto binary = [&](I::ID id) { return b.CreateBinaryIntrinsic(id, a(0), a(1)); };
+  if (name == "_Z7barrierj") { // the work-group's; sequentially consistent
+    auto callee =
+        call.getModule()->getOrInsertFunction("lanecl.barrier", b.getVoidTy(), b.getInt32Ty(), b.getInt32Ty());
+    auto *barrier = llvm::cast<Function>(callee.getCallee());
+    barrier->setConvergent();
+    barrier->addFnAttr(llvm::Attribute::NoDuplicate);
+    return b.CreateCall(callee, {b.getInt32(2), b.getInt32(0x110)});
+  }
   if (name == "_Z3maxii" || name == "_Z3maxll" || name == "_Z3maxss")
     return binary(I::smax);
   if (name == "_Z3minii" || name == "_Z3minll" || name == "_Z3minss")
@@ -377,8 +385,8 @@ KernelModule::KernelModule(const std::string &ir, const std::string &kernel, boo
     boundIds(*module_);
 }
 
-LaneKernel::LaneKernel(const std::string &ir, const std::string &name, PacketizeOptions options,
-                               std::string *assembly, bool inlineCalls) {
+LaneKernel::LaneKernel(const std::string &ir, const std::string &name, PacketizeOptions options, std::string *assembly,
+                       bool inlineCalls) {
   static bool ready = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
