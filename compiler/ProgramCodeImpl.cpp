@@ -82,7 +82,7 @@ ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, 
   program->library_ = std::move(*library);
   if (program->globalBytes_)
     if (auto error = program->addGlobals())
-      return std::move(error);
+      return error;
   return program;
 }
 
