@@ -24,12 +24,6 @@ struct Lines {
   uint64_t lineBytes, lines, srcLine, dstLine;
 };
 
-// Elements stand where their pointers say, not where the host's type would be aligned.
-using Element1 = uint8_t;
-using Element2 [[gnu::aligned(1), gnu::may_alias]] = uint16_t;
-using Element4 [[gnu::aligned(1), gnu::may_alias]] = uint32_t;
-using Element8 [[gnu::aligned(1), gnu::may_alias]] = uint64_t;
-
 using LinesLoop = void (*)(Lines);
 
 /// Without masked stores, elements are scattered one by one.
@@ -49,8 +43,9 @@ LANECL_END_TARGET
 
 namespace avx512 {
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyLoops.inc"
 #include "compiler/jit/AsyncCopyScatter.inc"
+// The loops find its scatterLoop before the general one.
+#include "compiler/jit/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 } // namespace avx512
 

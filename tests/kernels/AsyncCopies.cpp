@@ -639,7 +639,7 @@ TEST(ExtendedAsyncCopies, AreAnnounced) {
                                            entry.version == CL_MAKE_VERSION(1, 0, 0);
                                   }),
             1);
-  for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.0", ""}) {
+  for (const char *options : {"-cl-std=CL1.2", "-cl-std=CL3.0 -Werror", ""}) {
     harness::Program program("#pragma OPENCL EXTENSION cl_khr_extended_async_copies : enable\n"
                              "#if cl_khr_extended_async_copies != 1\n#error no macro\n#endif\n"
                              "kernel void k(global int *g, local int *l) {\n"
