@@ -1,5 +1,6 @@
 #include "compiler/Pipeline.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/LaneProgress.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
@@ -123,7 +124,8 @@ Error Run::lanes() {
   llvm::Function *scalar = full_;
   preparePacketize(*scalar, packetizeOptions(false));
   PacketizeReport report;
-  auto full = packetize(*scalar, packetizeOptions(false), &report);
+  auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
+                                               : packetize(*scalar, packetizeOptions(false), &report);
   if (!full) {
     // No kernel is refused for what cannot be made to lanes.
     result_.report += "kernel " + request_.kernel + ": scalar, " + llvm::toString(full.takeError()) + '\n';

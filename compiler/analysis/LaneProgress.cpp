@@ -1,0 +1,47 @@
+#include "compiler/analysis/LaneProgress.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lanecl::simd {
+namespace {
+
+const llvm::Value *takenPlace(const llvm::Instruction &instruction) {
+  if (auto *exchange = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
+    return exchange->getOperation() == llvm::AtomicRMWInst::Xchg ? exchange->getPointerOperand() : nullptr;
+  auto *compare = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+  return compare ? compare->getPointerOperand() : nullptr;
+}
+
+const llvm::Value *givenPlace(const llvm::Instruction &instruction) {
+  auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  if (store && store->isAtomic())
+    return store->getPointerOperand();
+  return takenPlace(instruction);
+}
+
+} // namespace
+
+bool spinsOnOtherLanes(llvm::Function &function) {
+  llvm::SmallVector<const llvm::Instruction *, 4> taking;
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (takenPlace(instruction))
+      taking.push_back(&instruction);
+  if (taking.empty())
+    return false;
+  llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  auto isGivenBehind = [&](const llvm::Instruction &take, const llvm::Loop &loop) {
+    return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &give) {
+      const llvm::Value *place = givenPlace(give);
+      return place && !loop.contains(&give) && place->stripPointerCasts() == takenPlace(take)->stripPointerCasts();
+    });
+  };
+  return llvm::any_of(taking, [&](const llvm::Instruction *take) {
+    const llvm::Loop *loop = loops.getLoopFor(take->getParent());
+    return loop && isGivenBehind(*take, *loop);
+  });
+}
+
+} // namespace lanecl::simd

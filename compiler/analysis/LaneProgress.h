@@ -1,0 +1,13 @@
+// Whether the lanes of a sub-group can wait for one another. They run in lock step: a lane that leaves a loop stands
+// still until the others have left it too, so a lock that it still holds is never given back.
+#pragma once
+#include "llvm/IR/Function.h"
+
+namespace lanecl::simd {
+
+/// True for a loop that tries to take what is given back only behind it: an exchange or compare-exchange in the loop,
+/// and outside an atomic write to the same place. OpenCL promises no progress there, but hosts run such kernels; with
+/// one work-item at a time they end.
+bool spinsOnOtherLanes(llvm::Function &function);
+
+} // namespace lanecl::simd
