@@ -3,7 +3,7 @@
 // A blob is one .cl file: the members of a family over all types (sin.cl: _Z3sinf, _Z3sind, _Z3sinDh and the vector
 // forms). Its module has the triple spir64-unknown-unknown, spir_func functions, no target attributes and no module
 // flags; the user sets triple and data layout to its own, links what it needs, and repeats for the names that are
-// undeclared then: a blob may call functions of others (names beginning with `__lanecl_` are such internal ones) and
+// undeclared then: a blob may call functions of others (`__lanecl_...` are such internal ones, some never inlined) and
 // `lanecl.*`. Parse it lazily (llvm::getLazyBitcodeModule) and link with LinkOnlyNeeded.
 // Thread safety: constant data. The spans live as long as the library that holds them.
 #pragma once

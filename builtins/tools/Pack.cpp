@@ -53,8 +53,7 @@ void cleanFunction(llvm::Function &function) {
   for (llvm::Attribute attribute : function.getAttributes().getFnAttrs())
     if (attribute.isStringAttribute())
       foreign.addAttribute(attribute.getKindAsString());
-  for (llvm::Attribute::AttrKind kind :
-       {llvm::Attribute::NoInline, llvm::Attribute::NoBuiltin, llvm::Attribute::UWTable})
+  for (llvm::Attribute::AttrKind kind : {llvm::Attribute::NoBuiltin, llvm::Attribute::UWTable})
     foreign.addAttribute(kind);
   function.removeFnAttrs(foreign);
   loosen(function);

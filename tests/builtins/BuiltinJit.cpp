@@ -32,7 +32,7 @@ llvm::Error linkAll(llvm::Module &module) {
     changed = false;
     std::vector<std::string> wanted;
     for (llvm::Function &function : module)
-      if (function.isDeclaration() && function.getName().starts_with("_Z"))
+      if (function.isDeclaration() && function.getName().starts_with("_"))
         wanted.push_back(function.getName().str());
     for (const std::string &name : wanted) {
       if (!module.getFunction(name)->isDeclaration())
