@@ -13,6 +13,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include <dlfcn.h>
 #include <spirv-tools/libspirv.hpp>
 #include <sys/stat.h>
@@ -114,6 +115,31 @@ Outcome<SpirvModule> CompilerImpl::specialize(const SpirvModule &module,
   return {Status::Ok, {std::move(*words)}, {}};
 }
 
+namespace {
+
+// A kernel that another module calls: Clang's name for the function behind it. The caller gets a copy of the body, for
+// the kernel itself becomes an entry point.
+void resolveKernelCalls(llvm::Module &module) {
+  constexpr llvm::StringRef Prefix = "__clang_ocl_kern_imp_";
+  for (llvm::Function &function : llvm::make_early_inc_range(module)) {
+    llvm::StringRef name = function.getName();
+    if (!function.isDeclaration() || !name.consume_front(Prefix))
+      continue;
+    llvm::Function *kernel = module.getFunction(name);
+    if (!kernel || kernel->isDeclaration() || kernel->getFunctionType() != function.getFunctionType())
+      continue;
+    llvm::ValueToValueMapTy values;
+    llvm::Function *copy = llvm::CloneFunction(kernel, values);
+    copy->clearMetadata();
+    copy->setCallingConv(function.getCallingConv());
+    copy->setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.replaceAllUsesWith(copy);
+    function.eraseFromParent();
+  }
+}
+
+} // namespace
+
 llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::span<const SpirvModule *const> modules,
                                                                         llvm::LLVMContext &context) const {
   spirv::TranslateOptions options;
@@ -132,6 +158,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
   }
   if (!program)
     return llvm::createStringError("no module to link");
+  resolveKernelCalls(*program);
   return program;
 }
 
