@@ -8,7 +8,9 @@
 namespace lanecl {
 namespace {
 
-constexpr unsigned SmallFunction = 120;   ///< instructions: inlined wherever it is called
+constexpr unsigned TinyFunction = 24;     ///< instructions: inlined wherever it is called
+constexpr unsigned SmallFunction = 120;   ///< inlined too ...
+constexpr unsigned AllCopies = 1500;      ///< ... while the copies are no more than this together
 constexpr unsigned OnceCalled = 4000;     ///< ... when there is but one call
 constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
 constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
@@ -35,7 +37,7 @@ public:
 private:
   struct Facts {
     bool visiting = false, done = false, mustInline = false;
-    unsigned size = 0;
+    unsigned size = 0, copies = 0;
   };
 
   static llvm::SmallVector<llvm::CallBase *, 16> callsIn(llvm::Function &function) {
@@ -92,7 +94,9 @@ private:
     llvm::Function *callee = call.getCalledFunction();
     Facts &facts = facts_[callee];
     bool isKernel = callee->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
-    bool wanted = facts.size <= SmallFunction || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
+    bool small = facts.size <= TinyFunction ||
+                 (facts.size <= SmallFunction && facts.size * (facts.copies + callee->getNumUses()) <= AllCopies);
+    bool wanted = small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
                   (callee->hasOneUse() && facts.size <= OnceCalled);
     if (callee->hasFnAttribute(llvm::Attribute::NoInline) || facts_[&caller].size > KernelBudget)
       wanted = false;
@@ -103,6 +107,7 @@ private:
     bool passesOn = facts.mustInline;
     llvm::InlineFunctionInfo info;
     if (llvm::InlineFunction(call, info).isSuccess()) {
+      ++facts_[callee].copies;
       facts_[&caller].size += facts.size;
       facts_[&caller].mustInline |= passesOn;
     }
