@@ -1,4 +1,4 @@
-# The packed library as read-only data; LANECL_BUILTINS_FILE comes from CMake.
+/* The packed library as read-only data; LANECL_BUILTINS_FILE comes from CMake. */
         .section .rodata
         .globl laneclBuiltinsBegin
         .hidden laneclBuiltinsBegin
