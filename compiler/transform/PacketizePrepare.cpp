@@ -1,11 +1,13 @@
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Packetize.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lanecl {
 
@@ -112,6 +114,64 @@ llvm::SmallPtrSet<llvm::BasicBlock *, 8> controllers(llvm::Function &function,
   return result;
 }
 
+/// Takes the way into `dead` out of `from`, whose terminator must have another way or becomes dead, too.
+void closeWay(llvm::BasicBlock &from, llvm::BasicBlock &dead) {
+  auto *terminator = from.getTerminator();
+  if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
+    for (auto it = choice->case_begin(); it != choice->case_end();) {
+      if (it->getCaseSuccessor() == &dead) {
+        dead.removePredecessor(&from);
+        it = choice->removeCase(it);
+      } else {
+        ++it;
+      }
+    }
+    if (choice->getDefaultDest() != &dead)
+      return;
+    dead.removePredecessor(&from);
+    if (choice->getNumCases() == 0) {
+      new llvm::UnreachableInst(from.getContext(), terminator->getIterator());
+      terminator->eraseFromParent();
+      return;
+    }
+    auto last = std::prev(choice->case_end()); // it stands for everything else, which does not happen
+    choice->setDefaultDest(last->getCaseSuccessor());
+    choice->removeCase(last);
+    return;
+  }
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+  if (!branch)
+    return;
+  llvm::BasicBlock *other = nullptr;
+  for (llvm::BasicBlock *next : llvm::successors(&from))
+    if (next == &dead)
+      dead.removePredecessor(&from);
+    else
+      other = next;
+  if (other)
+    llvm::BranchInst::Create(other, terminator->getIterator());
+  else
+    new llvm::UnreachableInst(from.getContext(), terminator->getIterator());
+  terminator->eraseFromParent();
+}
+
+/// A block that ends in `unreachable` is not executed. It must not count as an end of the function, or nothing behind
+/// the branch to it would post-dominate that branch.
+void removeDeadEnds(llvm::Function &function) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::BasicBlock &block : function) {
+      if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
+        continue;
+      llvm::SmallSetVector<llvm::BasicBlock *, 4> before(llvm::pred_begin(&block), llvm::pred_end(&block));
+      for (llvm::BasicBlock *from : before)
+        closeWay(*from, block);
+      changed |= !before.empty();
+    }
+  }
+  llvm::EliminateUnreachableBlocks(function);
+}
+
 bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targets) {
   return llvm::any_of(llvm::depth_first(&from), [&](auto *block) { return llvm::is_contained(targets, block); });
 }
@@ -160,6 +220,8 @@ void prepare(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &
   });
   if (!isReducible)
     analyses.run(function, MakeReducible);
+  removeDeadEnds(function);
+  analyses.invalidate(function);
   markUniformByContract(function, analyses);
   analyses.run(function, Normalise);
   for (Instruction &instruction : llvm::instructions(function))

@@ -94,3 +94,12 @@ void fuzz(bool barriers, void (*check)(const std::string &, uint64_t, unsigned))
 TEST(Fuzz, LanesAgreeWithSingleWorkItems) { fuzz(false, checkKernel); }
 
 TEST(Fuzz, SoDoesThePipelineWithBarriers) { fuzz(true, checkPipeline); }
+
+// A switch whose default cannot happen looked like an end of the kernel, and what came before it like a decision about
+// the barrier behind.
+TEST(Fuzz, WhatWasFoundBefore) {
+  for (uint64_t seed : {70010}) {
+    std::string ir = compileOpenCl(fuzzPrelude() + fuzzKernel(seed, 5, true));
+    ASSERT_NO_FATAL_FAILURE(checkPipeline(ir, seed, 5));
+  }
+}

@@ -407,8 +407,8 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   module.setDataLayout(machine->createDataLayout());
   Function *full = source.kernel_, *masked = nullptr;
   auto start = std::chrono::steady_clock::now();
-  preparePacketize(*full, options);
   if (options.width > 1) {
+    preparePacketize(*full, options);
     Function *scalar = full;
     options.masked = false;
     auto first = packetize(*scalar, options, &report);
