@@ -209,6 +209,36 @@ TEST(AsyncCopiesIl, NeedsTheKernelCapability) {
   expectRefused(text, "can only be imported when the capability Kernel is declared");
 }
 
+/// CL_SUCCESS when the module compiles and links by itself.
+cl_int compileAndLink(const Text &text, std::string &log) {
+  harness::Device &device = harness::Device::get();
+  const std::vector<uint32_t> words = text.words();
+  cl_int error = CL_SUCCESS;
+  cl_program part = clCreateProgramWithIL(device.context, words.data(), words.size() * sizeof(uint32_t), &error);
+  if (error != CL_SUCCESS)
+    return error;
+  cl_program whole = nullptr, named = part;
+  error = clCompileProgram(part, 1, &device.id, nullptr, 0, nullptr, nullptr, nullptr, nullptr);
+  if (error == CL_SUCCESS) {
+    whole = clLinkProgram(device.context, 1, &device.id, nullptr, 1, &part, nullptr, nullptr, &error);
+    named = whole ? whole : part;
+  }
+  std::array<char, 1000> messages{};
+  clGetProgramBuildInfo(named, device.id, CL_PROGRAM_BUILD_LOG, messages.size() - 1, messages.data(), nullptr);
+  log = messages.data();
+  clReleaseProgram(part);
+  if (whole)
+    clReleaseProgram(whole);
+  return error;
+}
+
+TEST(AsyncCopiesIl, RulesHoldForLinkedPrograms) {
+  std::string log;
+  EXPECT_EQ(compileAndLink({}, log), CL_SUCCESS) << log;
+  EXPECT_NE(compileAndLink(with("%r1 = OpExtInst %event %copies 9 %null"), log), CL_SUCCESS);
+  EXPECT_NE(log.find("has no instruction 9"), std::string::npos) << log;
+}
+
 // CL_DEVICE_ADDRESS_BITS is 64.
 TEST(AsyncCopiesIl, Physical32IsRefused) {
   Text text;
