@@ -72,7 +72,7 @@ Extensions::Extensions(const Conditions &has) : conditions_(has) {
 }
 
 const Extensions &Extensions::get() {
-  static const Extensions &extensions = *new Extensions(Conditions{});
+  static const Extensions &extensions = *new Extensions(Conditions{.subGroups = true, .workGroupCollectives = true});
   return extensions;
 }
 

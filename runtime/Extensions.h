@@ -15,8 +15,8 @@ enum class Extension {
 
 /// What rows may depend on.
 struct Conditions {
-  bool subGroups = true;            ///< a sub-group is a vector of lanes
-  bool workGroupCollectives = true; ///< work_group_all and its kin
+  bool subGroups = false;            ///< a sub-group is a vector of lanes
+  bool workGroupCollectives = false; ///< work_group_all and its kin
 };
 
 class Extensions {
