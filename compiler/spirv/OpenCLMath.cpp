@@ -41,6 +41,14 @@ llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
+/// The accuracy of native functions is ours to choose: the machine's estimate, refined once.
+llvm::Value *estimatedReciprocalRoot(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::FastMathFlags flags = t.builder.getFastMathFlags();
+  flags.setAllowReciprocal();
+  t.builder.setFastMathFlags(flags);
+  return reciprocalRoot(t, instruction, a);
+}
+
 /// Unordered operands take the difference, which is NaN.
 llvm::Value *positiveDifference(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateSelect(t.builder.CreateFCmpOLE(a[0], a[1]), number(a, 0), t.builder.CreateFSub(a[0], a[1]));
@@ -159,7 +167,7 @@ constexpr InlineRow rows[] = {
     {OpenCLStd::native_recip, 1, Shape::Floats, reciprocal},
     {OpenCLStd::rsqrt, 1, Shape::Floats, reciprocalRoot},
     {OpenCLStd::half_rsqrt, 1, Shape::Floats, reciprocalRoot},
-    {OpenCLStd::native_rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::native_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
     {OpenCLStd::fdim, 2, Shape::Floats, positiveDifference},
     {OpenCLStd::maxmag, 2, Shape::Floats, magnitude<true>},
     {OpenCLStd::minmag, 2, Shape::Floats, magnitude<false>},
