@@ -21,6 +21,14 @@ const llvm::Value *commonGuard(const Shape &a, const Shape &b, bool &conflict) {
 
 } // namespace
 
+const llvm::Value *extendedInPlace(const Instruction &instruction) {
+  auto *left =
+      instruction.getOpcode() == Instruction::AShr ? llvm::dyn_cast<Instruction>(instruction.getOperand(0)) : nullptr;
+  auto *amount = left ? llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)) : nullptr;
+  bool isSame = amount && left->getOpcode() == Instruction::Shl && left->getOperand(1) == amount;
+  return isSame ? left->getOperand(0) : nullptr;
+}
+
 ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
                              const PrivateLayout &layout, unsigned width)
     : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width) {
@@ -178,6 +186,11 @@ unsigned ShapeAnalysis::laneBits(const Shape &shape) const {
 /// Bits are taken away, inverted or shifted out: those in which the lanes differ, others, or (tested) who knows.
 Shape ShapeAnalysis::transferBits(const Instruction &instruction) const {
   const llvm::Value *left = instruction.getOperand(0), *right = instruction.getOperand(1);
+  if (auto *extended = extendedInPlace(instruction)) { // linear unless the low bits wrap: tested
+    Shape shape = of(extended);
+    bool isSum = shape.isLinear() && !shape.guard;
+    return isSum ? Shape::linear(shape.stride, true, &instruction) : Shape::varying();
+  }
   if (!of(left).isLinear() && !instruction.isShift())
     std::swap(left, right);
   Shape shape = of(left);

@@ -38,6 +38,9 @@ struct Shape {
   bool operator==(const Shape &) const = default;
 };
 
+/// x, if `instruction` is (x << n) >> n, arithmetically: how LLVM writes an extension of the low bits of x. Else null.
+const llvm::Value *extendedInPlace(const llvm::Instruction &instruction);
+
 class ShapeAnalysis {
 public:
   ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,

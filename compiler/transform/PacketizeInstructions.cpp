@@ -75,6 +75,10 @@ Value *FunctionPacketizer::linearScalar(Instruction &instruction) {
     if (shapes_.of(&instruction).guard != &instruction)
       return b_.CreateSExt(operand(0), instruction.getType());
     return b_.CreateZExt(operand(0), instruction.getType());
+  case Instruction::AShr:
+    if (auto *extended = extendedInPlace(instruction))
+      return b_.CreateAShr(b_.CreateShl(scalar(extended), operand(1)), operand(1));
+    break;
   case Instruction::SRem: { // INT_MIN % -1 traps
     Value *divisor = operand(1), *minusOne = llvm::Constant::getAllOnesValue(divisor->getType());
     Value *one = llvm::ConstantInt::get(divisor->getType(), 1);

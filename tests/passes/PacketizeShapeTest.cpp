@@ -79,6 +79,8 @@ TEST(Shape, ClampsAndWrapsAreTested) {
   EXPECT_EQ(accesses("b[i] = a[(i + 1) % w];"), (Expected{.contiguous = 1, .guarded = 1}));
   EXPECT_EQ(accesses("b[i] = a[(uint)i + u];"), (Expected{.contiguous = 1, .guarded = 1}));
   EXPECT_EQ(accesses("for (; i < n; i += get_global_size(0)) b[i] = a[i];"), (Expected{.guarded = 2}));
+  EXPECT_EQ(accesses("for (size_t g = i; (int)g < n; g += get_global_size(0)) b[(int)g] = a[(int)g];"),
+            (Expected{.guarded = 2}));
 }
 
 // Work-groups start at whole vectors: 16 lanes lie in one row of 16, 32 or 64.
