@@ -13,6 +13,20 @@ namespace {
 /// Below this width a signed range is so small that the virtual lane 0 may leave it while the active lanes do not.
 constexpr unsigned LeastTrustedBits = 32;
 
+/// How many low bits a value that is `guard`, plus something, has from before the extension; 0: it is none.
+unsigned extendedBits(const llvm::Value &guard) {
+  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&guard))
+    return cast->getSrcTy()->getIntegerBitWidth();
+  auto *shift = llvm::cast<Instruction>(&guard);
+  if (!extendedInPlace(*shift))
+    return 0;
+  auto amount = llvm::cast<llvm::ConstantInt>(shift->getOperand(1))->getZExtValue();
+  return shift->getType()->getIntegerBitWidth() - static_cast<unsigned>(amount);
+}
+
+/// Zero stands for all bits.
+uint8_t leastBits(uint8_t a, uint8_t b) { return a && b ? std::min(a, b) : std::max(a, b); }
+
 /// Two linear values have a linear sum while at most one of them needs a test.
 const llvm::Value *commonGuard(const Shape &a, const Shape &b, bool &conflict) {
   conflict = a.guard && b.guard && a.guard != b.guard;
@@ -32,7 +46,9 @@ const llvm::Value *extendedInPlace(const Instruction &instruction) {
 ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
                              const PrivateLayout &layout, unsigned width)
     : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width) {
-  for (bool changed = true; changed;) {
+  constexpr unsigned EnoughSweeps = 40; // after which nothing gets better: what still changes is given up
+  unsigned sweeps = 0;
+  for (bool changed = true; changed; ++sweeps) {
     changed = false;
     for (llvm::BasicBlock *block : plan.order())
       for (const Instruction &instruction : *block) {
@@ -41,7 +57,7 @@ ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uni
         Shape next = transfer(instruction), &current = shapes_[&instruction];
         if (current.isVarying() || next == current)
           continue;
-        current = next;
+        current = sweeps < EnoughSweeps ? next : Shape::varying();
         changed = true;
       }
   }
@@ -88,7 +104,8 @@ Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
     Shape a = of(choice->getTrueValue()), b = of(choice->getFalseValue());
     bool conflict = false;
     auto *guard = commonGuard(a, b, conflict);
-    bool alike = isUniform(choice->getCondition()) && a.isLinear() && b.isLinear() && a.stride == b.stride;
+    bool alike = isUniform(choice->getCondition()) && !a.lowBits && !b.lowBits && a.isLinear() && b.isLinear() &&
+                 a.stride == b.stride;
     return alike && !conflict ? Shape::linear(a.stride, a.nsw && b.nsw, guard) : Shape::varying();
   }
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1))
@@ -177,7 +194,7 @@ unsigned ShapeAnalysis::zerosOf(const llvm::Value *value) const {
 
 /// The lanes of a linear value differ in so many low bits only, which are zero in the scalar; 0: not so.
 unsigned ShapeAnalysis::laneBits(const Shape &shape) const {
-  if (!shape.isLinear() || shape.guard || shape.stride <= 0 || shape.stride > (int64_t(1) << 24))
+  if (!shape.isLinear() || shape.guard || shape.lowBits || shape.stride <= 0 || shape.stride > (int64_t(1) << 24))
     return 0;
   unsigned bits = llvm::Log2_64(static_cast<uint64_t>(shape.stride) * (width_ - 1)) + 1;
   return bits <= shape.zeros ? bits : 0;
@@ -188,7 +205,7 @@ Shape ShapeAnalysis::transferBits(const Instruction &instruction) const {
   const llvm::Value *left = instruction.getOperand(0), *right = instruction.getOperand(1);
   if (auto *extended = extendedInPlace(instruction)) { // linear unless the low bits wrap: tested
     Shape shape = of(extended);
-    bool isSum = shape.isLinear() && !shape.guard;
+    bool isSum = shape.isLinear() && !shape.guard && (!shape.lowBits || extendedBits(instruction) <= shape.lowBits);
     return isSum ? Shape::linear(shape.stride, true, &instruction) : Shape::varying();
   }
   if (!of(left).isLinear() && !instruction.isShift())
@@ -219,7 +236,13 @@ Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const
     return Shape::varying();
   unsigned bits = instruction.getType()->getIntegerBitWidth();
   bool disjoint = instruction.getOpcode() == Instruction::Or;
+  uint8_t lowBits = leastBits(a.lowBits, b.lowBits);
   bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && b.nsw && (disjoint || instruction.hasNoSignedWrap()));
+  if (lowBits) {
+    Shape low = Shape::linear(stride, false);
+    low.lowBits = lowBits;
+    return guard || disjoint ? Shape::varying() : low;
+  }
   return Shape::linear(stride, nsw, guard,
                        std::min(zerosOf(instruction.getOperand(0)), zerosOf(instruction.getOperand(1))));
 }
@@ -227,7 +250,7 @@ Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const
 Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
   Shape a = of(instruction.getOperand(0));
   auto *factor = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
-  if (!a.isLinear() || !factor || factor->getValue().getSignificantBits() > 31)
+  if (!a.isLinear() || a.lowBits || !factor || factor->getValue().getSignificantBits() > 31)
     return Shape::varying();
   bool shift = instruction.getOpcode() == Instruction::Shl;
   int64_t by = shift ? int64_t(1) << std::min<uint64_t>(factor->getZExtValue(), 31) : factor->getSExtValue();
@@ -241,6 +264,10 @@ Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
 
 Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
   Shape a = of(cast.getOperand(0));
+  if (a.isLinear() && a.lowBits) // what is cut off is what is not linear
+    return llvm::isa<llvm::TruncInst>(cast) && cast.getType()->getIntegerBitWidth() <= a.lowBits
+               ? Shape::linear(a.stride, false)
+               : Shape::varying();
   if (!a.isLinear())
     return Shape::varying();
   if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(cast))
@@ -280,7 +307,7 @@ Shape ShapeAnalysis::transferAddress(const llvm::GEPOperator &step) const {
     Shape shape = of(index);
     bool conflict = false;
     auto *guard = commonGuard(result, shape, conflict);
-    if (shape.isVarying() || conflict ||
+    if (shape.isVarying() || shape.lowBits || conflict ||
         (shape.isLinear() && !shape.nsw && index->getType()->getIntegerBitWidth() < 64))
       return Shape::varying();
     result.guard = guard;
@@ -305,12 +332,21 @@ Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
     Shape shape = of(use);
     if (shape.kind == Shape::Unknown)
       continue;
+    if (unsigned bits = shape.guard && phi.getType()->isIntegerTy() ? extendedBits(*shape.guard)
+                                                                    : 0) { // in these bits it is linear without a test
+      shape.guard = nullptr;
+      shape.nsw = false;
+      shape.zeros = 0;
+      shape.lowBits = static_cast<uint8_t>(bits);
+    }
     bool isNumber = phi.getType()->isIntegerTy() || phi.getType()->isPointerTy();
     // A guard is tested on its newest value, which need not be the one that came into the phi.
     if (shape.isVarying() || shape.guard || !isNumber || (!first && shape.stride != result.stride))
       return Shape::varying();
-    unsigned zeros = std::min(zerosOf(use), first ? 63u : result.zeros);
+    unsigned zeros = shape.lowBits ? 0 : std::min(zerosOf(use), first ? 63u : result.zeros);
+    uint8_t lowBits = leastBits(shape.lowBits, first ? 0 : result.lowBits);
     result = Shape::linear(shape.stride, shape.nsw && (first || result.nsw), nullptr, zeros);
+    result.lowBits = lowBits;
     allUniform &= shape.isUniform();
     first = false;
   }

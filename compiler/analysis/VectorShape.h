@@ -23,15 +23,17 @@ struct Shape {
   /// Linear: the scalar is a multiple of 2^zeros. Work-groups start at whole vectors, so that `local id & 15` and
   /// `local id >> 4` are known.
   uint8_t zeros = 0;
+  /// Integers: linear in so many low bits only (a 32-bit sum in a wider register, round a loop); 0: in all.
+  uint8_t lowBits = 0;
   /// Linear only if this value turns out to be, tested at run time (clamps, masks, extended unsigned sums); null:
   /// surely.
   const llvm::Value *guard = nullptr;
 
-  static Shape uniform() { return {Uniform, true, 0, 0, nullptr}; }
+  static Shape uniform() { return {Uniform, true, 0, 0, 0, nullptr}; }
   static Shape linear(int64_t stride, bool nsw, const llvm::Value *guard = nullptr, unsigned zeros = 0) {
-    return {Linear, nsw, stride, static_cast<uint8_t>(zeros), guard};
+    return {Linear, nsw, stride, static_cast<uint8_t>(zeros), 0, guard};
   }
-  static Shape varying() { return {Varying, false, 0, 0, nullptr}; }
+  static Shape varying() { return {Varying, false, 0, 0, 0, nullptr}; }
   bool isUniform() const { return kind == Uniform; }
   bool isLinear() const { return kind == Linear; }
   bool isVarying() const { return kind == Varying; }
