@@ -33,26 +33,26 @@ enum TypeQualifier : uint8_t { QualifierConst = 1, QualifierRestrict = 2, Qualif
 struct ArgInfo {
   ArgKind kind = ArgKind::Value;
   AccessQualifier access = AccessQualifier::None;
-  uint8_t typeQualifiers = 0;  ///< TypeQualifier bits
-  uint32_t bytes = 0;          ///< size that clSetKernelArg must be given; 8 for pointers
-  uint32_t offset = 0;         ///< byte offset in the argument block
-  uint32_t pointeeAlign = 1;   ///< __local arguments: alignment of their memory
-  std::string name, typeName;  ///< empty when the module does not carry them
+  uint8_t typeQualifiers = 0; ///< TypeQualifier bits
+  uint32_t bytes = 0;         ///< size that clSetKernelArg must be given; 8 for pointers
+  uint32_t offset = 0;        ///< byte offset in the argument block
+  uint32_t pointeeAlign = 1;  ///< __local arguments: alignment of their memory
+  std::string name, typeName; ///< empty when the module does not carry them
 };
 
 struct KernelInfo {
   std::string name;
   std::vector<ArgInfo> args;
-  bool hasArgInfo = false;                             ///< names and type names are known
+  bool hasArgInfo = false; ///< names and type names are known
   uint32_t argBlockBytes = 0;
-  std::array<uint32_t, 3> requiredWorkGroupSize = {};  ///< zeros: none
-  std::array<uint32_t, 3> workGroupSizeHint = {};      ///< zeros: none
-  uint32_t requiredSubGroupSize = 0;                   ///< 0: none
-  uint32_t requiredSubGroupsPerGroup = 0;              ///< SubgroupsPerWorkgroup; 0: none
-  std::string attributes;                              ///< CL_KERNEL_ATTRIBUTES text
-  uint64_t localBytes = 0;                             ///< the kernel's own __local variables
-  uint64_t privateBytes = 0;                           ///< private memory per work-item, a guess
-  uint32_t subGroupSize = 1;                           ///< lanes that this kernel runs with by default
+  std::array<uint32_t, 3> requiredWorkGroupSize = {}; ///< zeros: none
+  std::array<uint32_t, 3> workGroupSizeHint = {};     ///< zeros: none
+  uint32_t requiredSubGroupSize = 0;                  ///< 0: none
+  uint32_t requiredSubGroupsPerGroup = 0;             ///< SubgroupsPerWorkgroup; 0: none
+  std::string attributes;                             ///< CL_KERNEL_ATTRIBUTES text
+  uint64_t localBytes = 0;                            ///< the kernel's own __local variables
+  uint64_t privateBytes = 0;                          ///< private memory per work-item, a guess
+  uint32_t subGroupSize = 1;                          ///< lanes that this kernel runs with by default
   /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
   bool groupAgnostic = false;
 };
@@ -135,14 +135,14 @@ struct TargetInfo {
 };
 
 struct Settings {
-  std::string isa;       ///< LANECL_ISA: "", "sse4", "avx2", "avx512"
-  std::string cacheDir;  ///< empty: no cache on disk
+  std::string isa;      ///< LANECL_ISA: "", "sse4", "avx2", "avx512"
+  std::string cacheDir; ///< empty: no cache on disk
   uint64_t cacheBytes = 0;
-  std::string clExtensions;          ///< "-all,+cl_khr_fp64,..." made from Extensions.def
+  std::string clExtensions;                 ///< "-all,+cl_khr_fp64,..." made from Extensions.def
   std::vector<std::string> spirvExtensions; ///< that a module may declare
   std::vector<uint32_t> capabilities;       ///< that a module may declare
-  uint32_t width = 0;    ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
-  bool debug = false;    ///< LANECL_DEBUG_JIT
+  uint32_t width = 0;                       ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
+  bool debug = false;                       ///< LANECL_DEBUG_JIT
   HostCallbacks host;
 };
 

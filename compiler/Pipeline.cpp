@@ -1,6 +1,6 @@
 #include "compiler/Pipeline.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/LaneclIr.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"

@@ -1,7 +1,7 @@
 #include "runtime/Task.h"
+#include "runtime/Clock.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Event.h"
-#include "runtime/Clock.h"
 #include <new>
 
 namespace lanecl {

@@ -1,5 +1,5 @@
-// Integer division of vectors. x86 has none, and LLVM's way out is one scalar division a lane, which is slow to run and,
-// for kernels with many divisions, to compile.
+// Integer division of vectors. x86 has none, and LLVM's way out is one scalar division a lane, which is slow to run
+// and, for kernels with many divisions, to compile.
 #pragma once
 #include "llvm/IR/Function.h"
 

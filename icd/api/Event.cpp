@@ -111,9 +111,8 @@ cl_int CL_API_CALL clRetainEvent(cl_event event) {
 }
 
 cl_int CL_API_CALL clReleaseEvent(cl_event event) {
-  return entry(on(event), [](Event &object) -> Result<> {
-    return check({{!object.releaseForHost(), CL_INVALID_EVENT}});
-  });
+  return entry(on(event),
+               [](Event &object) -> Result<> { return check({{!object.releaseForHost(), CL_INVALID_EVENT}}); });
 }
 
 cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info param_name, size_t param_value_size,

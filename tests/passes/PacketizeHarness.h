@@ -58,7 +58,7 @@ class LaneKernel {
 public:
   /// `assembly`: receives the text of the code if not null. On failure `error` says why and run does nothing.
   LaneKernel(const std::string &ir, const std::string &kernel, PacketizeOptions options,
-                 std::string *assembly = nullptr, bool inlineCalls = true);
+             std::string *assembly = nullptr, bool inlineCalls = true);
   void run(std::vector<KernelArgument> &arguments, const LaunchShape &shape) const;
   std::string error;
   PacketizeReport report;
