@@ -18,15 +18,17 @@
 #else
 #define __lanecl_io_spaces(kind, name, type) kind(name, type, __global)
 #endif
-__lanecl_io_spaces(__lanecl_io, , uint) __lanecl_io_spaces(__lanecl_io, _ui, uint)
+__lanecl_io_spaces(__lanecl_io, , uint)
+__lanecl_io_spaces(__lanecl_io, _ui, uint)
 #ifdef cl_intel_subgroups_char
-    __lanecl_io_spaces(__lanecl_io, _uc, uchar) __lanecl_io_spaces(__lanecl_io16, _uc, uchar)
+__lanecl_io_spaces(__lanecl_io, _uc, uchar)
+__lanecl_io_spaces(__lanecl_io16, _uc, uchar)
 #endif
 #ifdef cl_intel_subgroups_short
-        __lanecl_io_spaces(__lanecl_io, _us, ushort)
+__lanecl_io_spaces(__lanecl_io, _us, ushort)
 #endif
 #ifdef cl_intel_subgroups_long
-            __lanecl_io_spaces(__lanecl_io, _ul, ulong)
+__lanecl_io_spaces(__lanecl_io, _ul, ulong)
 #endif
 #define __lanecl_shuffles(type)                                                                                        \
   type __attribute__((overloadable, convergent)) intel_sub_group_shuffle(type, uint);                                  \
@@ -35,22 +37,27 @@ __lanecl_io_spaces(__lanecl_io, , uint) __lanecl_io_spaces(__lanecl_io, _ui, uin
   type __attribute__((overloadable, convergent)) intel_sub_group_shuffle_down(type, type, uint);
 #define __lanecl_vector_shuffles(type)                                                                                 \
   __lanecl_shuffles(type) __lanecl_shuffles(type##2) __lanecl_shuffles(type##3) __lanecl_shuffles(type##4)             \
-      __lanecl_shuffles(type##8) __lanecl_shuffles(type##16)
-                __lanecl_vector_shuffles(float) __lanecl_vector_shuffles(int) __lanecl_vector_shuffles(uint)
-                    __lanecl_shuffles(long) __lanecl_shuffles(ulong)
+  __lanecl_shuffles(type##8) __lanecl_shuffles(type##16)
+__lanecl_vector_shuffles(float)
+__lanecl_vector_shuffles(int)
+__lanecl_vector_shuffles(uint)
+__lanecl_shuffles(long)
+__lanecl_shuffles(ulong)
 #ifdef cl_khr_fp64
-                        __lanecl_shuffles(double)
+__lanecl_shuffles(double)
 #endif
 #ifdef cl_khr_fp16
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
-                            __lanecl_shuffles(half)
+__lanecl_shuffles(half)
 #pragma OPENCL EXTENSION cl_khr_fp16 : disable
 #endif
 #ifdef cl_intel_subgroups_char
-                                __lanecl_vector_shuffles(char) __lanecl_vector_shuffles(uchar)
+__lanecl_vector_shuffles(char)
+__lanecl_vector_shuffles(uchar)
 #endif
 #ifdef cl_intel_subgroups_short
-                                    __lanecl_vector_shuffles(short) __lanecl_vector_shuffles(ushort)
+__lanecl_vector_shuffles(short)
+__lanecl_vector_shuffles(ushort)
 #endif
 #undef __lanecl_shuffles
 #undef __lanecl_vector_shuffles
@@ -63,10 +70,12 @@ __lanecl_io_spaces(__lanecl_io, , uint) __lanecl_io_spaces(__lanecl_io, _ui, uin
   type __attribute__((overloadable, convergent)) intel_sub_group_scan_exclusive_##operation(type);                     \
   type __attribute__((overloadable, convergent)) intel_sub_group_scan_inclusive_##operation(type);
 #ifdef cl_intel_subgroups_char
-                                        __lanecl_groups(char) __lanecl_groups(uchar)
+__lanecl_groups(char)
+__lanecl_groups(uchar)
 #endif
 #ifdef cl_intel_subgroups_short
-                                            __lanecl_groups(short) __lanecl_groups(ushort)
+__lanecl_groups(short)
+__lanecl_groups(ushort)
 #endif
 #undef __lanecl_groups
 #undef __lanecl_group_operations
@@ -82,7 +91,8 @@ __lanecl_io_spaces(__lanecl_io, , uint) __lanecl_io_spaces(__lanecl_io, _ui, uin
   event_t __attribute__((overloadable, convergent)) async_work_group_copy_3D3D(                                        \
       to void *, size_t, const from void *, size_t, size_t, size_t, size_t, size_t, size_t, size_t, size_t, size_t,    \
       event_t);
-                                                __lanecl_copies(__local, __global) __lanecl_copies(__global, __local)
+__lanecl_copies(__local, __global)
+__lanecl_copies(__global, __local)
 #undef __lanecl_copies
 #endif
 #undef LANECL_NEEDS_INTEL_SUBGROUPS
