@@ -173,6 +173,22 @@ TEST(Memory, GenericPointers) {
     EXPECT_EQ(out[i], expected[i]) << "work-item " << i;
 }
 
+// OpenCL C 6.15.11.2: to_global, to_local and to_private return NULL for pointers to other memory.
+TEST(Memory, GenericPointersTellTheirMemory) {
+  GTEST_SKIP() << "casts of generic pointers of unknown origin always succeed: the address is not looked at";
+  const char *source = R"(
+    kernel void k(global int *in, global int *out) {
+      local int l[64];
+      int i = get_global_id(0), p = i;
+      int *g = (i % 3 == 0) ? (int *)in : (i % 3 == 1) ? (int *)l : &p;
+      out[i] = (to_global(g) ? 1 : 0) + (to_local(g) ? 2 : 0) + (to_private(g) ? 4 : 0);
+    })";
+  std::vector<int> in(64), out(64);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(64, 64), harness::inOut(in), harness::inOut(out)));
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(out[i], 1 << i % 3) << "work-item " << i;
+}
+
 TEST(Memory, ProgramScopeVariablesKeepTheirValues) {
   harness::Program program(
       "global int counter = 40; global int *global pointer = &counter; global float4 v = (float4)(1,2,3,4);"
