@@ -1,0 +1,60 @@
+"""One child process: its output goes to a file, its time is limited, its whole process group ends with it."""
+import os
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Ended:
+    """`code` is negative for a signal, as in subprocess; `late` when the time limit ended it."""
+
+    code: int
+    late: bool
+    seconds: float
+
+    def describe(self):
+        if self.late:
+            return f"ended after {self.seconds:.0f} s"
+        if self.code < 0:
+            try:
+                return f"died of {signal.Signals(-self.code).name}"
+            except ValueError:
+                return f"died of signal {-self.code}"
+        return f"exit status {self.code}"
+
+
+def end(child):
+    """Ends the child and what it started. It leads a process group of its own."""
+    try:
+        os.killpg(child.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    child.wait()
+
+
+def run(line, folder, environment, log, seconds, progress=lambda: None):
+    """Runs a command. `progress` is asked now and then; while its answer changes, the time starts anew, so that the
+    limit is one of a sub-test even when a process runs many."""
+    start = last = time.monotonic()
+    mark = None
+    with open(log, "wb") as output:
+        child = subprocess.Popen(
+            line, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        try:
+            while True:
+                try:
+                    code = child.wait(timeout=min(0.5, seconds))
+                    return Ended(code, False, time.monotonic() - start)
+                except subprocess.TimeoutExpired:
+                    pass
+                now, seen = time.monotonic(), progress()
+                if seen != mark:
+                    mark, last = seen, now
+                if now - last > seconds:
+                    return Ended(-signal.SIGKILL, True, now - start)
+        finally:
+            end(child)

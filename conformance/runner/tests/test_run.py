@@ -1,0 +1,77 @@
+"""Whole runs of a group that is a shell script: every way a sub-test may end, resuming, time limits."""
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+from runner import executor, suite
+from runner.results import CRASH, FAIL, PASS, SKIP, TIMEOUT, Journal
+
+# What a group's program does: it lists, runs the named sub-tests, writes a results file on a clean exit.
+SCRIPT = r"""#!/bin/sh
+if [ "$1" = --list ]; then printf '\tgood\n\tbad\n\tcrash\n\thang\n\toff\n\tlate_crash\n\tsilent\n\tlast\n'; exit 0; fi
+[ -f beside ] || exit 3
+for name in "$@"; do
+  echo "$name..."
+  case $name in
+    bad) echo "ERROR: 1 is not 2"; echo "$name FAILED" ;;
+    crash) kill -SEGV $$ ;;
+    hang) sleep 60 & wait ;;
+    off) echo "images not supported"; echo "$name test not supported" ;;
+    silent) ;;
+    late_crash) echo "$name passed"; kill -ABRT $$ ;;
+    *) echo "$name passed" ;;
+  esac
+done
+echo '{"results": {"silent": "pass"}}' > "$CL_CONFORMANCE_RESULTS_FILENAME"
+"""
+WANTED = {"good": PASS, "bad": FAIL, "crash": CRASH, "hang": TIMEOUT, "off": SKIP, "late_crash": CRASH, "last": PASS}
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        holder = tempfile.TemporaryDirectory()
+        self.addCleanup(holder.cleanup)
+        self.folder = Path(holder.name)
+        group = self.folder / "suite/fake"
+        group.mkdir(parents=True)
+        (group / "beside").write_text("")
+        program = group / "test_fake"
+        program.write_text(SCRIPT)
+        program.chmod(0o755)
+        (self.folder / "work").mkdir()
+        self.group = suite.find(self.folder / "suite")["fake"]
+        self.journal = Journal(self.folder / "work/journal")
+
+    def run_all(self, names, whole):
+        settings = executor.Settings(dict(os.environ), self.folder / "work", seconds=1.5, whole_programs=whole)
+        executor.Executor(settings, self.journal).run([(self.group, names)], jobs=2)
+        return {outcome.test: outcome for outcome in self.journal.read()}
+
+    def check(self, whole):
+        names = suite.sub_tests(self.group, dict(os.environ))
+        self.assertEqual(len(names), 8)
+        outcomes = self.run_all(names, whole)
+        self.assertEqual({name: outcomes[name].status for name in WANTED}, WANTED)
+        self.assertIn("SIGSEGV", outcomes["crash"].reason)
+        self.assertEqual(outcomes["off"].reason, "images not supported")
+        self.assertEqual(outcomes["bad"].reason, "ERROR: 1 is not 2")
+        return outcomes
+
+    def test_a_process_per_sub_test(self):
+        outcomes = self.check(whole=False)
+        self.assertEqual(outcomes["silent"].status, PASS, "the results file speaks where the log is silent")
+        self.assertIn("pass, then died of SIGABRT", outcomes["late_crash"].reason)
+
+    def test_a_process_per_program(self):
+        self.check(whole=True)
+
+    def test_a_program_that_refuses(self):
+        (self.group.folder / "beside").unlink()
+        outcome = self.run_all(["good"], whole=False)["good"]
+        self.assertEqual(outcome.status, FAIL)
+        self.assertIn("exit status 3", outcome.reason)
+
+
+if __name__ == "__main__":
+    unittest.main()
