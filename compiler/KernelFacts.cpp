@@ -170,7 +170,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
       continue;
     if (auto query = queryOf(*callee))
       facts.agnostic &= isGroupAgnostic(*query);
-    else if (isLaneclFunction(*callee))
+    else if (isLaneclFunction(*callee) && !estimateOf(*callee))
       facts.agnostic &= callee->getName() == "lanecl.printf";
     else
       scan(*callee, seen, facts);

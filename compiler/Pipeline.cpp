@@ -36,6 +36,7 @@ private:
   Error barriers() { return numberBarriers(*full_), Error::success(); }
   Error lanes();
   Error divisions();
+  Error estimates() { return lowerEstimates(module_, simd::isaOf(target_.info.isa)), Error::success(); }
   Error localAtomics();
   Error workItemLoops();
   Error finish();
@@ -61,6 +62,7 @@ std::span<const Run::Pass> Run::passes() {
       {"barriers", &Run::barriers},             // numbered; work-group operations split around them
       {"packetize", &Run::lanes},               // W work-items at a time
       {"divisions", &Run::divisions},           // of integer lanes
+      {"estimates", &Run::estimates},           // of native and half functions
       {"local-atomics", &Run::localAtomics},    // plain memory operations
       {"work-item-loops", &Run::workItemLoops}, // the entry: groups, regions, sub-groups
       {"optimize", &Run::finish},               // LLVM's own

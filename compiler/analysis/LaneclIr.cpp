@@ -2,6 +2,7 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
 
 namespace lanecl {
 namespace {
@@ -77,6 +78,25 @@ std::optional<GroupCall> groupCallOf(const llvm::CallBase &call) {
       .StartsWith("group_result.", GroupCall::GroupResult)
       .StartsWith("carry.", GroupCall::Carry)
       .Default(std::nullopt);
+}
+
+std::optional<Estimate> estimateOf(const llvm::Function &function) {
+  auto name = baseName(function);
+  if (!name || !name->consume_front("estimate."))
+    return std::nullopt;
+  return llvm::StringSwitch<std::optional<Estimate>>(name->split('.').first)
+      .Case("reciprocal", Estimate::Reciprocal)
+      .Case("reciprocal_root", Estimate::ReciprocalRoot)
+      .Default(std::nullopt);
+}
+
+llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *type) {
+  llvm::StringRef base = function.getName().rsplit('.').first;
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  std::string suffix = vector ? ".v" + std::to_string(vector->getNumElements()) + "f32" : ".f32";
+  auto *module = const_cast<llvm::Module *>(function.getParent());
+  return module->getOrInsertFunction((base + suffix).str(), llvm::FunctionType::get(type, {type}, false),
+                                     function.getAttributes());
 }
 
 bool isWorkGroupBarrier(const llvm::CallBase &call) {

@@ -51,6 +51,13 @@ std::optional<GroupCall> groupCallOf(const llvm::CallBase &call);
 
 /// A call that is a work-group barrier: Barrier, WaitEvents or RegionEnd.
 bool isWorkGroupBarrier(const llvm::CallBase &call);
+/// What the machine can tell of a number within one part in 2^11 (native and half functions). Element by element:
+/// float, or a vector of it.
+enum class Estimate : uint8_t { Reciprocal, ReciprocalRoot };
+std::optional<Estimate> estimateOf(const llvm::Function &function);
+/// `function`, an estimate, for operands of `type`; declared in its module.
+llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *type);
+
 /// The name begins with "lanecl.": implemented by passes, never linked.
 bool isLaneclFunction(const llvm::Function &function);
 

@@ -41,12 +41,34 @@ llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
-/// The accuracy of native functions is ours to choose: the machine's estimate, refined once.
+/// Half functions may be off by 8192 ulp, native ones by what we choose (OpenCL C 7.4): the machine's estimate, of
+/// float as they all are.
+llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value) {
+  llvm::Type *element = value->getType()->getScalarType();
+  std::string name = ("lanecl.estimate." + which + ".f32").str();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  if (!vector)
+    return t.callQuery(name, element, {value});
+  llvm::Value *result = llvm::PoisonValue::get(vector);
+  for (uint64_t i = 0; i < vector->getNumElements(); ++i) {
+    auto *part = t.callQuery(name, element, {t.builder.CreateExtractElement(value, i)});
+    result = t.builder.CreateInsertElement(result, part, i);
+  }
+  return result;
+}
+
+bool isFloat(Arguments a) { return a[0]->getType()->getScalarType()->isFloatTy(); }
+
+llvm::Value *estimatedReciprocal(Translation &t, const Instruction &instruction, Arguments a) {
+  return isFloat(a) ? estimate(t, "reciprocal", a[0]) : reciprocal(t, instruction, a);
+}
+
 llvm::Value *estimatedReciprocalRoot(Translation &t, const Instruction &instruction, Arguments a) {
-  llvm::FastMathFlags flags = t.builder.getFastMathFlags();
-  flags.setAllowReciprocal();
-  t.builder.setFastMathFlags(flags);
-  return reciprocalRoot(t, instruction, a);
+  return isFloat(a) ? estimate(t, "reciprocal_root", a[0]) : reciprocalRoot(t, instruction, a);
+}
+
+llvm::Value *estimatedDivision(Translation &t, const Instruction &instruction, Arguments a) {
+  return isFloat(a) ? t.builder.CreateFMul(a[0], estimate(t, "reciprocal", a[1])) : divide(t, instruction, a);
 }
 
 /// Unordered operands take the difference, which is NaN.
@@ -162,11 +184,11 @@ constexpr InlineRow rows[] = {
     {OpenCLStd::fma, 3, Shape::Floats, fusedMultiplyAdd},
     {OpenCLStd::mad, 3, Shape::Floats, mad},
     {OpenCLStd::half_divide, 2, Shape::Floats, divide},
-    {OpenCLStd::native_divide, 2, Shape::Floats, divide},
-    {OpenCLStd::half_recip, 1, Shape::Floats, reciprocal},
-    {OpenCLStd::native_recip, 1, Shape::Floats, reciprocal},
+    {OpenCLStd::native_divide, 2, Shape::Floats, estimatedDivision},
+    {OpenCLStd::half_recip, 1, Shape::Floats, estimatedReciprocal},
+    {OpenCLStd::native_recip, 1, Shape::Floats, estimatedReciprocal},
     {OpenCLStd::rsqrt, 1, Shape::Floats, reciprocalRoot},
-    {OpenCLStd::half_rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::half_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
     {OpenCLStd::native_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
     {OpenCLStd::fdim, 2, Shape::Floats, positiveDifference},
     {OpenCLStd::maxmag, 2, Shape::Floats, magnitude<true>},

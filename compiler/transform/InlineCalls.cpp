@@ -72,7 +72,7 @@ private:
     uint64_t variables = 0;
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (auto *callee = call->getCalledFunction(); callee && isLaneclFunction(*callee))
+        if (auto *callee = call->getCalledFunction(); callee && isLaneclFunction(*callee) && !estimateOf(*callee))
           return true;
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

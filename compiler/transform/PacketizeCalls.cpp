@@ -27,6 +27,10 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
     return emitIntrinsic(*intrinsic, mask);
   if (isScalarCall(call))
     return values_.define(call, scalarForm(call), nullptr);
+  if (estimateOf(*callee)) {
+    Value *operand = vector(call.getArgOperand(0));
+    return values_.define(call, nullptr, b_.CreateCall(estimateFor(*callee, operand->getType()), operand));
+  }
   if (emitVectorMath(call, mask) || emitFunctionCall(call, mask))
     return;
   emitSerially(call, mask);

@@ -1,6 +1,7 @@
 // The small passes of the pipeline, a file each (Pipeline.cpp has their order). All work on one module in LaneCL IR
 // whose only kernel is the one being compiled; not thread safe within one LLVMContext.
 #pragma once
+#include "compiler/resolve/VectorMath.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -31,6 +32,9 @@ void boundIds(llvm::Module &module);
 /// LowerLocalAtomics.cpp: a work-group runs on one thread, so atomics on local and private memory are plain memory
 /// operations, and fences and sub-group barriers order nothing.
 void lowerLocalAtomics(llvm::Function &body);
+
+/// LowerEstimates.cpp: the estimates of LaneCL IR become the machine's instructions, register by register.
+void lowerEstimates(llvm::Module &module, simd::Isa isa);
 
 /// Canonicalize.cpp: into SSA form and simple, before lanes.
 void canonicalize(llvm::Module &module, llvm::TargetMachine &machine);

@@ -1,0 +1,94 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicsX86.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Intrinsic::ID;
+
+// One instruction: `lanes` numbers at a time.
+struct Form {
+  unsigned lanes;
+  simd::Isa from; ///< instruction sets that have it
+  ID reciprocal, root;
+  bool takesMask; ///< also wants what inactive lanes get, and the active ones
+};
+
+constexpr Form Forms[] = {
+    {16, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, true},
+    {8, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_256, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256, true},
+    {4, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, true},
+    {8, simd::Isa::Avx2, llvm::Intrinsic::x86_avx_rcp_ps_256, llvm::Intrinsic::x86_avx_rsqrt_ps_256, false},
+    {4, simd::Isa::Sse4, llvm::Intrinsic::x86_sse_rcp_ps, llvm::Intrinsic::x86_sse_rsqrt_ps, false},
+};
+
+// The widest that is filled, else the narrowest.
+const Form &formFor(unsigned lanes, simd::Isa isa) {
+  const Form *chosen = nullptr;
+  for (const Form &form : Forms) {
+    bool available = form.from == isa || (isa == simd::Isa::Avx2 && form.from == simd::Isa::Sse4);
+    if (available && (!chosen || chosen->lanes > lanes))
+      chosen = &form;
+  }
+  return *chosen;
+}
+
+llvm::Value *estimate(llvm::IRBuilder<> &builder, Estimate which, const Form &form, llvm::Value *value) {
+  ID id = which == Estimate::Reciprocal ? form.reciprocal : form.root;
+  if (!form.takesMask)
+    return builder.CreateIntrinsic(id, {value});
+  auto *mask = llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(form.lanes, 8u)));
+  return builder.CreateIntrinsic(id, {value, llvm::Constant::getNullValue(value->getType()), mask});
+}
+
+// `count` elements of `value` from `start`, then any.
+llvm::Value *slice(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned start, unsigned count, unsigned size) {
+  if (start == 0 && count == size)
+    return value;
+  llvm::SmallVector<int, 64> from;
+  for (unsigned i = 0; i < count; ++i)
+    from.push_back(start + i < size ? static_cast<int>(start + i) : llvm::PoisonMaskElem);
+  return builder.CreateShuffleVector(value, from);
+}
+
+void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
+  llvm::IRBuilder<> builder(&call);
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
+  unsigned lanes = vector ? vector->getNumElements() : 1;
+  const Form &form = formFor(lanes, isa);
+  llvm::Value *operand = call.getArgOperand(0);
+  if (!vector) {
+    auto *poison = llvm::PoisonValue::get(llvm::FixedVectorType::get(call.getType(), form.lanes));
+    operand = builder.CreateInsertElement(poison, operand, uint64_t(0));
+    call.replaceAllUsesWith(builder.CreateExtractElement(estimate(builder, which, form, operand), uint64_t(0)));
+    call.eraseFromParent();
+    return;
+  }
+  llvm::Value *result = llvm::PoisonValue::get(vector);
+  for (unsigned start = 0; start < lanes; start += form.lanes) {
+    llvm::Value *part = estimate(builder, which, form, slice(builder, operand, start, form.lanes, lanes));
+    if (form.lanes >= lanes)
+      result = slice(builder, part, 0, lanes, form.lanes);
+    else
+      result = builder.CreateInsertVector(vector, result, part, uint64_t(start));
+  }
+  call.replaceAllUsesWith(result);
+  call.eraseFromParent();
+}
+
+} // namespace
+
+void lowerEstimates(llvm::Module &module, simd::Isa isa) {
+  for (llvm::Function &function : llvm::make_early_inc_range(module)) {
+    auto which = estimateOf(function);
+    if (!which)
+      continue;
+    for (llvm::User *user : llvm::make_early_inc_range(function.users()))
+      lower(*llvm::cast<llvm::CallInst>(user), *which, isa);
+    function.eraseFromParent();
+  }
+}
+
+} // namespace lanecl
