@@ -24,6 +24,8 @@ struct alignas(16) WorkerInfo {
   std::byte *context;     ///< values that live across barriers: Variant::contextBytes(local size) bytes
   std::byte *scratch;     ///< private arrays too large for the stack: Variant::scratchBytes, one sub-group at a time
   void *sink;             ///< opaque to kernels: handed back to the runtime's call-backs (printf)
+  /// Sizes of the three: they tell which memory a generic pointer points to (OpenCL C 6.15.11.2).
+  uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0;
 };
 
 inline constexpr std::size_t ScratchAlignment = 128;

@@ -112,8 +112,13 @@ struct ThreadMemory {
   Area local, context, scratch;
   /// False when there is no memory.
   bool lend(const KernelRun &kernel, WorkerInfo &worker) {
-    worker = {local.get(kernel.localBytes), context.get(kernel.contextBytes), scratch.get(kernel.scratchBytes),
-              kernel.sink};
+    worker = {local.get(kernel.localBytes),
+              context.get(kernel.contextBytes),
+              scratch.get(kernel.scratchBytes),
+              kernel.sink,
+              kernel.localBytes,
+              kernel.contextBytes,
+              kernel.scratchBytes};
     return (worker.localMemory || !kernel.localBytes) && (worker.context || !kernel.contextBytes) &&
            (worker.scratch || !kernel.scratchBytes);
   }

@@ -42,6 +42,8 @@ std::optional<Query> queryOf(const llvm::Function &function) {
       .Case("num_sub_groups", Query::NumSubGroups)
       .Case("enqueued_num_sub_groups", Query::EnqueuedNumSubGroups)
       .Case("sub_group_id", Query::SubGroupId)
+      .Case("memory_begin", Query::MemoryBegin)
+      .Case("memory_bytes", Query::MemoryBytes)
       .Default(std::nullopt);
 }
 
@@ -57,6 +59,8 @@ std::optional<QueryCall> queryOf(const llvm::Value &value) {
       dimension = static_cast<unsigned>(std::min<uint64_t>(constant->getZExtValue(), 2));
   return QueryCall{*query, dimension};
 }
+
+bool isMemoryQuery(Query query) { return query == Query::MemoryBegin || query == Query::MemoryBytes; }
 
 std::optional<GroupCall> groupCallOf(const llvm::CallBase &call) {
   auto *callee = call.getCalledFunction();

@@ -24,17 +24,27 @@ enum class Query : uint8_t {
   MaxSubGroupSize,
   NumSubGroups,
   EnqueuedNumSubGroups,
-  SubGroupId
+  SubGroupId,
+  MemoryBegin, ///< address of the worker's memory number `dimension`, a MemoryArea
+  MemoryBytes  ///< its size
 };
+
+/// What a worker lends (WorkerInfo). Local memory is all in the first area. Where a kernel asks for MemoryBegin,
+/// private memory is all in the other two; otherwise some of it is on the stack.
+enum class MemoryArea : uint8_t { Local, Context, Scratch };
+inline constexpr unsigned MemoryAreas = 3;
 
 struct QueryCall {
   Query query;
-  unsigned dimension = 0; ///< 0, 1 or 2; 0 for queries without one
+  unsigned dimension = 0; ///< 0, 1 or 2 (a MemoryArea for those of memory); 0 for queries without one
 };
 
 /// The query that `function`/`value` (a call) is; nothing for everything else.
 std::optional<Query> queryOf(const llvm::Function &function);
 std::optional<QueryCall> queryOf(const llvm::Value &value);
+
+/// An address or size of memory, not a number of work-items or an id.
+bool isMemoryQuery(Query query);
 
 /// What synchronises a work-group, or must be run by it as a whole.
 enum class GroupCall : uint8_t {

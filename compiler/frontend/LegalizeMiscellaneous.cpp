@@ -53,21 +53,8 @@ llvm::Value *lowerFloatExtremum(const BuiltinCall &at, std::string_view opcode) 
 llvm::Value *lowerMax(const BuiltinCall &at) { return lowerFloatExtremum(at, "ocl_fmax_common"); }
 llvm::Value *lowerMin(const BuiltinCall &at) { return lowerFloatExtremum(at, "ocl_fmin_common"); }
 
-// 6.15.13: a fence flag that is right for the pointer; for a pointer from anywhere both are.
-llvm::Value *lowerGetFence(const BuiltinCall &at) {
-  switch (stripAddressSpaceCast(at.arg(0))->getType()->getPointerAddressSpace()) {
-  case 1:
-    return llvm::ConstantInt::get(at.call.getType(), 2);
-  case 3:
-    return llvm::ConstantInt::get(at.call.getType(), 1);
-  default:
-    return llvm::ConstantInt::get(at.call.getType(), 3);
-  }
-}
-
 // to_global, to_local, to_private: null when the pointer is of another address space.
-llvm::Value *lowerToSpace(const BuiltinCall &at) {
-  llvm::Type *type = at.call.getType();
+llvm::Value *castToSpace(const BuiltinCall &at, llvm::Type *type) {
   llvm::Value *source = stripAddressSpaceCast(at.arg(0));
   unsigned from = source->getType()->getPointerAddressSpace(), to = type->getPointerAddressSpace();
   if (from == to)
@@ -84,6 +71,20 @@ llvm::Value *lowerToSpace(const BuiltinCall &at) {
       return callSpirv(at, "GenericCastToPtrExplicit_" + std::string(row.suffix), type,
                        {source, at.builder.getInt32(row.storageClass)}, {Element::Unsigned, 8, 1, false, false, 0});
   return nullptr;
+}
+
+llvm::Value *lowerToSpace(const BuiltinCall &at) { return castToSpace(at, at.call.getType()); }
+
+// 6.15.11.2: the flag of the pointer's memory, CLK_LOCAL_MEM_FENCE or CLK_GLOBAL_MEM_FENCE; private memory needs none.
+// The back end does not know the instruction for it.
+llvm::Value *lowerGetFence(const BuiltinCall &at) {
+  llvm::Type *type = at.call.getType();
+  auto flag = [&](unsigned space, uint64_t bit) {
+    llvm::Value *cast = castToSpace(at, llvm::PointerType::get(at.call.getContext(), space));
+    return at.builder.CreateSelect(at.builder.CreateIsNotNull(cast), llvm::ConstantInt::get(type, bit),
+                                   llvm::ConstantInt::get(type, 0));
+  };
+  return at.builder.CreateOr(flag(3, 1), flag(1, 2));
 }
 
 constexpr BuiltinRow rows[] = {

@@ -190,20 +190,6 @@ void castPointer(Translation &t, const Instruction &instruction) {
     t.define(instruction, t.builder.CreateAddrSpaceCast(a, type));
 }
 
-/// OpGenericCastToPtrExplicit (to_global, to_local, to_private): null when the pointer is of another storage class.
-void castPointerExplicit(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.pointer(instruction, 0);
-  llvm::Type *type = t.resultType(instruction);
-  if (!a || !type || !t.require(type->isPointerTy(), instruction, "the result is a pointer"))
-    return;
-  // What is known of the pointer's origin decides; the rest cannot be told on one address space.
-  llvm::Value *origin = a->stripPointerCasts();
-  unsigned from = origin->getType()->getPointerAddressSpace(), to = type->getPointerAddressSpace();
-  if (from != space::Generic && from != to)
-    return t.define(instruction, llvm::Constant::getNullValue(type));
-  t.define(instruction, t.builder.CreateAddrSpaceCast(a, type));
-}
-
 void bitcast(Translation &t, const Instruction &instruction) {
   llvm::Value *a = t.operand(instruction, 0);
   llvm::Type *type = t.resultType(instruction);
@@ -236,7 +222,6 @@ constexpr Handler handlers[] = {
     {Op::ConvertUToPtr, integerToPointer},
     {Op::PtrCastToGeneric, castPointer},
     {Op::GenericCastToPtr, castPointer},
-    {Op::GenericCastToPtrExplicit, castPointerExplicit},
     {Op::PtrCastToCrossWorkgroupINTEL, castPointer},
     {Op::CrossWorkgroupCastToPtrINTEL, castPointer},
     {Op::Bitcast, bitcast},

@@ -165,18 +165,6 @@ void pointerDifference(Translation &t, const Instruction &instruction) {
   t.define(instruction, t.builder.CreateSExtOrTrunc(t.builder.CreateExactSDiv(bytes, t.int64(size)), result));
 }
 
-/// get_fence: which memory a generic pointer points to, as far as it shows.
-void genericSemantics(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.pointer(instruction, 0);
-  if (!a)
-    return;
-  unsigned from = a->stripPointerCasts()->getType()->getPointerAddressSpace();
-  auto semantics = from == space::Local     ? MemorySemantics::WorkgroupMemory
-                   : from == space::Private ? MemorySemantics::None
-                                            : MemorySemantics::CrossWorkgroupMemory;
-  t.define(instruction, t.int32(uint32_t(semantics)));
-}
-
 void sizeOf(Translation &t, const Instruction &instruction) {
   llvm::Type *type = t.pointee(instruction, instruction.id(0)), *result = t.resultType(instruction);
   if (type && result && t.require(result->isIntegerTy(), instruction, "the result is an integer"))
@@ -221,7 +209,6 @@ constexpr Handler handlers[] = {
     {Op::PtrEqual, comparePointers<llvm::CmpInst::ICMP_EQ>},
     {Op::PtrNotEqual, comparePointers<llvm::CmpInst::ICMP_NE>},
     {Op::PtrDiff, pointerDifference},
-    {Op::GenericPtrMemSemantics, genericSemantics},
     {Op::SizeOf, sizeOf},
     {Op::LifetimeStart, lifetime<llvm::Intrinsic::lifetime_start>},
     {Op::LifetimeStop, lifetime<llvm::Intrinsic::lifetime_end>},

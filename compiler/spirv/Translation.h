@@ -214,6 +214,7 @@ std::span<const Handler> bitwiseHandlers();
 std::span<const Handler> conversionHandlers();
 std::span<const Handler> compositeHandlers();
 std::span<const Handler> memoryHandlers();
+std::span<const Handler> genericPointerHandlers();
 std::span<const Handler> controlFlowHandlers();
 std::span<const Handler> functionHandlers();
 std::span<const Handler> atomicHandlers();

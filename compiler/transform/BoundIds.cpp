@@ -8,7 +8,8 @@ namespace lanecl {
 // Without this, `int i = get_global_id(0)` is a truncation and an extension for every address made from i.
 void boundIds(llvm::Module &module) {
   for (llvm::Function &function : module) {
-    if (!queryOf(function))
+    auto query = queryOf(function);
+    if (!query || isMemoryQuery(*query))
       continue;
     unsigned bits = function.getReturnType()->getIntegerBitWidth();
     llvm::ConstantRange range(llvm::APInt(bits, 0), llvm::APInt(bits, uint64_t(1) << 31));

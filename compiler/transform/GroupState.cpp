@@ -1,4 +1,5 @@
 #include "compiler/transform/GroupState.h"
+#include "compiler/KernelAbi.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstIterator.h"
@@ -56,6 +57,16 @@ llvm::Value *GroupState::numSubGroups(llvm::IRBuilder<> &builder, State sizes) c
   return builder.CreateMul(plane, (*this)(sizes, 2), "num_sub_groups", true, true);
 }
 
+llvm::Value *GroupState::memory(llvm::IRBuilder<> &builder, bool begin, unsigned area) const {
+  static constexpr std::size_t begins[MemoryAreas] = {offsetof(WorkerInfo, localMemory), offsetof(WorkerInfo, context),
+                                                      offsetof(WorkerInfo, scratch)};
+  static constexpr std::size_t sizes[MemoryAreas] = {
+      offsetof(WorkerInfo, localBytes), offsetof(WorkerInfo, contextBytes), offsetof(WorkerInfo, scratchBytes)};
+  llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), (*this)(State::Worker),
+                                                          begin ? begins[area] : sizes[area]);
+  return builder.CreateLoad(builder.getInt64Ty(), place, begin ? "memory_begin" : "memory_bytes");
+}
+
 llvm::Value *GroupState::lower(llvm::IRBuilder<> &builder, unsigned query, unsigned d) const {
   switch (static_cast<Query>(query)) {
   case Query::GlobalId:
@@ -94,6 +105,10 @@ llvm::Value *GroupState::lower(llvm::IRBuilder<> &builder, unsigned query, unsig
     return numSubGroups(builder, State::EnqueuedSize);
   case Query::SubGroupId:
     return (*this)(State::SubGroupId);
+  case Query::MemoryBegin:
+    return memory(builder, true, d);
+  case Query::MemoryBytes:
+    return memory(builder, false, d);
   }
   llvm_unreachable("a query without a value");
 }

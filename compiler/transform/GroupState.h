@@ -51,6 +51,7 @@ public:
 
 private:
   llvm::Value *lower(llvm::IRBuilder<> &builder, unsigned query, unsigned dimension) const;
+  llvm::Value *memory(llvm::IRBuilder<> &builder, bool begin, unsigned area) const;
   llvm::Value *globalId(llvm::IRBuilder<> &builder, unsigned dimension) const;
   llvm::Value *globalLinearId(llvm::IRBuilder<> &builder) const;
   llvm::Value *localLinearId(llvm::IRBuilder<> &builder) const;

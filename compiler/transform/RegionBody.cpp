@@ -26,6 +26,7 @@ public:
     createFunction();
     addDispatchBlock();
     GroupState state(function(), result_.firstState, width_, masked_);
+    stackBudget_ = asksForMemory() ? 0 : StackBudget;
     state.lowerQueries();
     lowerAsyncCopies(function(), state);
     lowerPrintf(function(), state);
@@ -46,6 +47,7 @@ private:
   void createFunction();
   void copyAttributes(unsigned parameters);
   void addDispatchBlock();
+  bool asksForMemory();
   void replaceLocals();
   void cutAtBarriers(const GroupState &state);
   void placeVariables(const BarrierRegions &regions, const GroupState &state);
@@ -76,6 +78,7 @@ private:
   const LocalLayout &locals_;
   const llvm::DataLayout &layout_;
   std::vector<Slot> slots_;
+  uint64_t stackBudget_ = StackBudget;
   RegionBody result_;
 };
 
@@ -134,6 +137,15 @@ void Builder::addDispatchBlock() {
   llvm::BasicBlock *start = &function().getEntryBlock();
   auto *entry = llvm::BasicBlock::Create(context(), "dispatch", &function(), start);
   llvm::IRBuilder<>(entry).CreateBr(start);
+}
+
+// Generic pointers are compared with the areas of memory: then no private variable may be on the stack, where the
+// host's own memory is too.
+bool Builder::asksForMemory() {
+  return llvm::any_of(llvm::instructions(function()), [](const llvm::Instruction &instruction) {
+    auto query = queryOf(instruction);
+    return query && isMemoryQuery(query->query);
+  });
 }
 
 void Builder::replaceLocals() {
@@ -341,7 +353,7 @@ void Builder::moveLargeVariables(const GroupState &state) {
     }
   llvm::sort(variables, [](auto &a, auto &b) { return a.first > b.first; });
   for (auto &[bytes, variable] : variables) {
-    if (total <= StackBudget)
+    if (total <= stackBudget_)
       break;
     total -= bytes;
     moveVariable(*variable, state(State::Scratch), result_.scratchBytes);

@@ -173,20 +173,111 @@ TEST(Memory, GenericPointers) {
     EXPECT_EQ(out[i], expected[i]) << "work-item " << i;
 }
 
-// OpenCL C 6.15.11.2: to_global, to_local and to_private return NULL for pointers to other memory.
-TEST(Memory, GenericPointersTellTheirMemory) {
-  GTEST_SKIP() << "casts of generic pointers of unknown origin always succeed: the address is not looked at";
-  const char *source = R"(
-    kernel void k(global int *in, global int *out) {
-      local int l[64];
-      int i = get_global_id(0), p = i;
-      int *g = (i % 3 == 0) ? (int *)in : (i % 3 == 1) ? (int *)l : &p;
-      out[i] = (to_global(g) ? 1 : 0) + (to_local(g) ? 2 : 0) + (to_private(g) ? 4 : 0);
+// OpenCL C 6.15.11.2: to_global, to_local and to_private return NULL for pointers to other memory, and the pointer
+// itself for their own; get_fence names the memory. `whereIs` gives a bit for each answer.
+const std::string whereIs = R"(
+    int whereIs(int *g) {
+      int fence = get_fence(g), same = 1;
+      global int *inGlobal = to_global(g);
+      local int *inLocal = to_local(g);
+      private int *inPrivate = to_private(g);
+      if (inGlobal) same &= (int *)inGlobal == g;
+      if (inLocal) same &= (int *)inLocal == g;
+      if (inPrivate) same &= (int *)inPrivate == g;
+      return (inGlobal ? 1 : 0) | (inLocal ? 2 : 0) | (inPrivate ? 4 : 0) |
+             (fence & CLK_GLOBAL_MEM_FENCE ? 8 : 0) | (fence & CLK_LOCAL_MEM_FENCE ? 16 : 0) | (same ? 32 : 0);
     })";
-  std::vector<int> in(64), out(64);
-  ASSERT_TRUE(harness::run(source, "k", Range::of(64, 64), harness::inOut(in), harness::inOut(out)));
-  for (int i = 0; i < 64; ++i)
-    EXPECT_EQ(out[i], 1 << i % 3) << "work-item " << i;
+constexpr int inGlobal = 1 | 8 | 32, inLocal = 2 | 16 | 32, inPrivate = 4 | 32;
+
+void expectPlaces(const std::vector<int> &out, const std::vector<int> &places) {
+  for (std::size_t i = 0; i < out.size(); ++i)
+    ASSERT_EQ(out[i], places[i % places.size()]) << "work-item " << i;
+}
+
+TEST(Memory, GenericPointersTellTheirMemory) {
+  const std::string source = whereIs + R"(
+    global int variable;
+    kernel void k(global int *in, local int *argument, constant int *same, global int *out) {
+      local int l[64];
+      int i = get_global_id(0), p = i, array[5] = {i};
+      int *g;
+      switch (i % 6) {
+      case 0: g = in + i; break;
+      case 1: g = &l[i]; break;
+      case 2: g = &p; break;
+      case 3: g = &variable; break;
+      case 4: g = argument + 15; break;
+      default: g = array + i % 5; break;
+      }
+      out[i] = whereIs(g);
+    })";
+  for (std::size_t local : {64, 60, 1}) { // whole and partial sub-groups
+    std::vector<int> in(120), out(60), same(1);
+    ASSERT_TRUE(harness::run(source, "k", Range::of(60, local > 60 ? 0 : local), harness::inOut(in), harness::Local{64},
+                             harness::inOut(same), harness::inOut(out)));
+    expectPlaces(out, {inGlobal, inLocal, inPrivate, inGlobal, inLocal, inPrivate});
+  }
+}
+
+// Private arrays that live across barriers, large ones, those of functions that are not inlined, parameters by value.
+TEST(Memory, GenericPointersTellTheirMemoryEverywhere) {
+  const std::string source = whereIs + R"(
+    typedef struct { int a[3]; } Record;
+    __attribute__((noinline)) int deep(int *other, int i) {
+      int own[40];
+      own[i % 40] = i;
+      return whereIs(i & 1 ? own + i % 40 : other);
+    }
+    kernel void k(global int *in, Record r, global int *out) {
+      local int l[64];
+      int i = get_global_id(0), kept[3] = {i, i + 1, i + 2}, large[3000];
+      large[i] = i;
+      l[get_local_id(0)] = i;
+      int *g = i % 4 == 0 ? kept : i % 4 == 1 ? large + i : i % 4 == 2 ? (int *)l : (int *)r.a;
+      int before = whereIs(g);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      kept[i % 3] += l[0];
+      out[3 * i] = whereIs(g) == before ? before : -1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[3 * i + 1] = deep(in, i);
+      out[3 * i + 2] = *(i % 4 == 3 ? &i : g) * 0 + kept[1] * 0 + whereIs(i & 1 ? (int *)in : (int *)l + 3);
+    })";
+  std::vector<int> in(64), out(192);
+  struct Record {
+    cl_int a[3];
+  } record = {{1, 2, 3}};
+  ASSERT_TRUE(harness::run(source, "k", Range::of(64, 32), harness::inOut(in), record, harness::inOut(out)));
+  for (int i = 0; i < 64; ++i) {
+    EXPECT_EQ(out[3 * i], i % 4 == 2 ? inLocal : inPrivate) << "work-item " << i;
+    EXPECT_EQ(out[3 * i + 1], i & 1 ? inPrivate : inGlobal) << "work-item " << i;
+    EXPECT_EQ(out[3 * i + 2], i & 1 ? inGlobal : inLocal) << "work-item " << i;
+  }
+}
+
+// The thread that enqueues may run the kernel: its stack, lent as a buffer, is global memory all the same.
+TEST(Memory, GenericPointersIntoTheHostsStackAreGlobal) {
+  harness::Device &device = harness::Device::get();
+  alignas(128) int stack[1024] = {};
+  cl_int error = CL_SUCCESS;
+  cl_mem buffer = clCreateBuffer(device.context, CL_MEM_USE_HOST_PTR, sizeof stack, stack, &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  harness::Program program(whereIs + R"(
+    kernel void k(global int *stack) {
+      int i = get_global_id(0), mine = i;
+      stack[i] = whereIs(i & 1 ? (int *)&mine : (int *)stack + i);
+    })");
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  cl_kernel handle = clCreateKernel(program.program, "k", &error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  std::size_t size = 1024;
+  EXPECT_EQ(clSetKernelArg(handle, 0, sizeof buffer, &buffer), CL_SUCCESS);
+  EXPECT_EQ(clEnqueueNDRangeKernel(device.queue, handle, 1, nullptr, &size, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
+  std::vector<int> out(1024);
+  EXPECT_EQ(clEnqueueReadBuffer(device.queue, buffer, CL_TRUE, 0, sizeof stack, out.data(), 0, nullptr, nullptr),
+            CL_SUCCESS);
+  expectPlaces(out, {inGlobal, inPrivate});
+  clReleaseKernel(handle);
+  clReleaseMemObject(buffer);
 }
 
 TEST(Memory, ProgramScopeVariablesKeepTheirValues) {

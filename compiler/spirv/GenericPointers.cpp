@@ -1,0 +1,70 @@
+// Instructions that ask which memory a generic pointer points to. Where its origin is not in sight, the address tells:
+// local and private memory are areas of the worker that runs the work-group, everything else is global.
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/spirv/Handlers.h"
+
+namespace lanecl::spirv {
+
+namespace {
+
+llvm::Value *isWithin(Translation &t, llvm::Value *address, MemoryArea area) {
+  llvm::Type *wide = t.builder.getInt64Ty();
+  llvm::Value *number = t.int32(uint32_t(area));
+  llvm::Value *begin = t.callQuery("lanecl.memory_begin", wide, {number}),
+              *bytes = t.callQuery("lanecl.memory_bytes", wide, {number});
+  return t.builder.CreateICmpULT(t.builder.CreateSub(address, begin), bytes);
+}
+
+/// i1: the pointer is to memory of that address space.
+llvm::Value *pointsTo(Translation &t, llvm::Value *pointer, unsigned wanted) {
+  unsigned known = pointer->stripPointerCasts()->getType()->getPointerAddressSpace();
+  if (known != space::Generic)
+    return t.builder.getInt1(known == wanted);
+  llvm::Value *address = t.builder.CreatePtrToInt(pointer, t.builder.getInt64Ty());
+  auto isLocal = [&] { return isWithin(t, address, MemoryArea::Local); };
+  auto isPrivate = [&] {
+    return t.builder.CreateOr(isWithin(t, address, MemoryArea::Context), isWithin(t, address, MemoryArea::Scratch));
+  };
+  switch (wanted) {
+  case space::Local:
+    return isLocal();
+  case space::Private:
+    return isPrivate();
+  default:
+    return t.builder.CreateNot(t.builder.CreateOr(isLocal(), isPrivate()));
+  }
+}
+
+/// to_global, to_local, to_private: null when the pointer is of another storage class.
+void castExplicit(Translation &t, const Instruction &instruction) {
+  llvm::Value *a = t.pointer(instruction, 0);
+  llvm::Type *type = t.resultType(instruction);
+  if (!a || !type || !t.require(type->isPointerTy(), instruction, "the result is a pointer"))
+    return;
+  llvm::Value *fits = pointsTo(t, a, type->getPointerAddressSpace());
+  t.define(instruction,
+           t.builder.CreateSelect(fits, t.builder.CreateAddrSpaceCast(a, type), llvm::Constant::getNullValue(type)));
+}
+
+/// get_fence: the bit of the memory's storage class; private memory has none.
+void semanticsOf(Translation &t, const Instruction &instruction) {
+  llvm::Value *a = t.pointer(instruction, 0);
+  if (!a)
+    return;
+  auto bit = [&](unsigned which, MemorySemantics semantics) {
+    return t.builder.CreateSelect(pointsTo(t, a, which), t.int32(uint32_t(semantics)), t.int32(0));
+  };
+  t.define(instruction, t.builder.CreateOr(bit(space::Local, MemorySemantics::WorkgroupMemory),
+                                           bit(space::Global, MemorySemantics::CrossWorkgroupMemory)));
+}
+
+constexpr Handler handlers[] = {
+    {Op::GenericCastToPtrExplicit, castExplicit},
+    {Op::GenericPtrMemSemantics, semanticsOf},
+};
+
+} // namespace
+
+std::span<const Handler> genericPointerHandlers() { return handlers; }
+
+} // namespace lanecl::spirv
