@@ -198,13 +198,16 @@ void bitcast(Translation &t, const Instruction &instruction) {
   llvm::Type *from = a->getType();
   if (from->isPointerTy() && type->isPointerTy())
     return t.define(instruction, t.builder.CreateAddrSpaceCast(a, type));
-  if (from->isPointerTy() && type->isIntegerTy(64))
-    return t.define(instruction, t.builder.CreatePtrToInt(a, type));
-  if (from->isIntegerTy(64) && type->isPointerTy())
-    return t.define(instruction, t.builder.CreateIntToPtr(a, type));
-  if (t.require(llvm::CastInst::castIsValid(llvm::Instruction::BitCast, from, type), instruction,
-                "both types have as many bits"))
-    t.define(instruction, t.builder.CreateBitCast(a, type));
+  // SPIR-V, OpBitcast: since 1.5 a pointer converts to and from a vector of 32-bit integers, too.
+  llvm::Type *address = t.builder.getInt64Ty();
+  llvm::Type *bitsFrom = from->isPointerTy() ? address : from, *bitsTo = type->isPointerTy() ? address : type;
+  if (!t.require(llvm::CastInst::castIsValid(llvm::Instruction::BitCast, bitsFrom, bitsTo), instruction,
+                 "both types have as many bits"))
+    return;
+  if (from->isPointerTy())
+    a = t.builder.CreatePtrToInt(a, address);
+  a = t.builder.CreateBitCast(a, bitsTo);
+  t.define(instruction, type->isPointerTy() ? t.builder.CreateIntToPtr(a, type) : a);
 }
 
 constexpr Handler handlers[] = {

@@ -129,23 +129,13 @@ llvm::Error checkInstruction(const Instruction &instruction, const Accepted &acc
   return llvm::Error::success();
 }
 
-/// Newer capabilities than spirv-tools knows make it refuse a module that may well be valid: they are named first.
+/// The version's own rules. What of SPIR-V an OpenCL device takes is our own check's to say (`checkCapabilities`): the
+/// OpenCL environments of spirv-tools refuse capabilities that extensions allow, as Float16 by cl_khr_fp16.
 spv_target_env environment(uint32_t version) {
-  switch (version >> 8 & 0xFF) {
-  case 0:
-    return SPV_ENV_OPENCL_2_1;
-  case 1:
-  case 2:
-    return SPV_ENV_OPENCL_2_2;
-  case 3:
-    return SPV_ENV_UNIVERSAL_1_3;
-  case 4:
-    return SPV_ENV_UNIVERSAL_1_4;
-  case 5:
-    return SPV_ENV_UNIVERSAL_1_5;
-  default:
-    return SPV_ENV_UNIVERSAL_1_6;
-  }
+  constexpr spv_target_env versions[] = {SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2,
+                                         SPV_ENV_UNIVERSAL_1_3, SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5,
+                                         SPV_ENV_UNIVERSAL_1_6};
+  return versions[std::min<std::size_t>(version >> 8 & 0xFF, std::size(versions) - 1)];
 }
 
 /// The type of a scalar specialisation constant, as bytes; 0: not such a constant.

@@ -413,6 +413,14 @@ TEST_F(Programs, IlOfOlderProducersRuns) {
   EXPECT_EQ(outputOf(program, "fill", 4), (std::vector<cl_int>{0, 2, 4, 6}));
 }
 
+TEST_F(Programs, IlMayUseWhatExtensionsAllow) {
+  cl_int error = -1;
+  Program program = fromIl(assemble("half.spvasm"), error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS) << log(program);
+  EXPECT_EQ(outputOf(program, "fill", 2), (std::vector<cl_int>{3, 3}));
+}
+
 TEST_F(Programs, KhrNamesOfIlAreThere) {
   auto create = reinterpret_cast<clCreateProgramWithILKHR_fn>(
       clGetExtensionFunctionAddressForPlatform(platform, "clCreateProgramWithILKHR"));

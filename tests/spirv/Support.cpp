@@ -23,7 +23,7 @@ OpMemoryModel Physical64 OpenCL
 )";
 
 std::vector<uint32_t> assemble(std::string_view text) {
-  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_4);
+  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_5);
   std::string log;
   tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &position, const char *message) {
     log += std::to_string(position.line) + ": " + message + "\n";
