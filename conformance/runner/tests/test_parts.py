@@ -52,6 +52,7 @@ class Logs(unittest.TestCase):
 
     def test_folders_are_left_out_of_reasons(self):
         self.assertEqual(self.one("ERROR at /some/where/x.cpp(3)", "a_test FAILED")[1], "ERROR at x.cpp(3)")
+        self.assertEqual(self.one("ERROR: device 0x55ecbb3e2750", "a_test FAILED")[1], "ERROR: device 0x...")
 
     def test_results_file_that_is_not_there(self):
         self.assertEqual(logs.results_file("/nowhere/at/all.json"), {})
