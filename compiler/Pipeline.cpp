@@ -88,6 +88,7 @@ Error Run::isolate() {
     return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
   loops_.width = std::max(1u, request_.width);
   loops_.wideIds = request_.key.wideIds;
+  loops_.vectorBits = target_.info.nativeVectorBits;
   loops_.requiredSize = request_.requiredSize;
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);

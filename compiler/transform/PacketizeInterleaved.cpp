@@ -1,6 +1,7 @@
 // Arrays of structures: `p[i].x, p[i].y, ...` of W lanes is one run of memory, read by wide loads and sorted by
 // shuffles (for stores: sorted, then written).
 #include "compiler/transform/PacketizeFunction.h"
+#include "compiler/transform/Riffle.h"
 
 namespace lanecl::simd {
 
@@ -26,41 +27,6 @@ Place placeOf(const Value *pointer, const llvm::DataLayout &data) {
 Type *accessType(const Instruction &instruction) { return llvm::getLoadStoreType(&instruction); }
 
 bool isScalarNumber(Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
-
-using Runs = llvm::SmallVector<Value *, 16>;
-
-Value *shuffled(LaneBuilder &b, Value *first, Value *second, llvm::function_ref<unsigned(unsigned)> from) {
-  llvm::SmallVector<int, 64> lanes;
-  for (unsigned i = 0; i < b.width; ++i)
-    lanes.push_back(static_cast<int>(from(i)));
-  return b.CreateShuffleVector(first, second, lanes);
-}
-
-/// From one vector per field to vectors in memory's order, for 2^n fields. Of the number field * W + lane, a riffle of
-/// the first half with the second moves the top bit to the bottom; n of them give lane * fields + field.
-void riffle(LaneBuilder &b, Runs &runs) {
-  unsigned width = b.width, half = static_cast<unsigned>(runs.size() / 2);
-  for (unsigned step = half; step > 0; step /= 2) {
-    Runs next;
-    for (unsigned i = 0; i < half; ++i)
-      for (unsigned part = 0; part < 2; ++part)
-        next.push_back(shuffled(b, runs[i], runs[i + half],
-                                [&](unsigned lane) { return (lane & 1) * width + (part * width + lane) / 2; }));
-    runs = next;
-  }
-}
-
-/// The inverse.
-void unriffle(LaneBuilder &b, Runs &runs) {
-  unsigned half = static_cast<unsigned>(runs.size() / 2);
-  for (unsigned step = half; step > 0; step /= 2) {
-    Runs next(runs.size());
-    for (unsigned i = 0; i < half; ++i)
-      for (unsigned odd = 0; odd < 2; ++odd)
-        next[i + odd * half] = shuffled(b, runs[2 * i], runs[2 * i + 1], [&](unsigned lane) { return 2 * lane + odd; });
-    runs = next;
-  }
-}
 
 /// One field of any number of them, from the vectors in memory's order.
 Value *pickField(LaneBuilder &b, const Runs &runs, unsigned field) {

@@ -1,6 +1,7 @@
 #include "compiler/transform/WorkItemLoops.h"
 #include "compiler/KernelAbi.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "compiler/transform/RegionBody.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,8 +36,9 @@ struct CountedLoop {
     index->addIncoming(builder.getInt32(0), before);
   }
   /// `end` is a multiple of `step` and not 0.
-  void close(Builder &builder, llvm::Value *end, unsigned step = 1) {
-    llvm::Value *next = builder.CreateAdd(index, builder.getInt32(step), "", true, true);
+  void close(Builder &builder, llvm::Value *end, unsigned step = 1) { close(builder, end, builder.getInt32(step)); }
+  void close(Builder &builder, llvm::Value *end, llvm::Value *step) {
+    llvm::Value *next = builder.CreateAdd(index, step, "", true, true);
     index->addIncoming(next, builder.GetInsertBlock());
     auto *exit = llvm::BasicBlock::Create(builder.getContext(), header->getName() + ".end", header->getParent());
     keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit));
@@ -47,8 +49,8 @@ struct CountedLoop {
 class EntryBuilder {
 public:
   EntryBuilder(llvm::Module &module, llvm::StringRef symbol, const WorkItemLoopsOptions &options, RegionBody full,
-               std::optional<RegionBody> tail, unsigned accumulators)
-      : module_(module), options_(options), full_(std::move(full)), tail_(std::move(tail)),
+               std::optional<RegionBody> tail, std::optional<JammedBody> together, unsigned accumulators)
+      : module_(module), options_(options), full_(std::move(full)), tail_(std::move(tail)), together_(together),
         builder_(module.getContext()), idType_(options.wideIds ? builder_.getInt64Ty() : builder_.getInt32Ty()),
         accumulatorBytes_(uint64_t(accumulators) * AccumulatorBytes) {
     createEntry(symbol);
@@ -68,6 +70,9 @@ private:
   void runRegions();
   bool asksForRows() const;
   void regionNest(unsigned number, llvm::Value *next);
+  void rowsApart(llvm::Value *count, llvm::function_ref<void()> body);
+  void subGroupsTogether(unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *stride,
+                         llvm::Value *next);
   void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
   void runIfWaiting(const RegionBody &body, unsigned number, llvm::ArrayRef<llvm::Value *> arguments,
                     llvm::Value *context, llvm::Value *next);
@@ -94,6 +99,7 @@ private:
   const WorkItemLoopsOptions &options_;
   RegionBody full_;
   std::optional<RegionBody> tail_;
+  std::optional<JammedBody> together_; ///< the full body for several rows at once
   Builder builder_;
   llvm::Type *idType_;
   uint64_t accumulatorBytes_;
@@ -337,8 +343,8 @@ public:
   }
   llvm::Value *y() const { return positions_[0]; }
   llvm::Value *z() const { return positions_[1]; }
-  void advance(Builder &builder, llvm::Value *height) {
-    llvm::Value *next = builder.CreateAdd(positions_[0], builder.getInt32(1), "", true, true);
+  void advance(Builder &builder, llvm::Value *height, llvm::Value *step) {
+    llvm::Value *next = builder.CreateAdd(positions_[0], step, "", true, true);
     llvm::Value *wraps = builder.CreateICmpEQ(next, height);
     positions_[0]->addIncoming(builder.CreateSelect(wraps, builder.getInt32(0), next), builder.GetInsertBlock());
     llvm::Value *plane = builder.CreateZExt(wraps, builder.getInt32Ty());
@@ -367,6 +373,12 @@ void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
   state(State::LocalId, 1) = position ? position->y() : none;
   state(State::LocalId, 2) = position ? position->z() : none;
   llvm::Value *rowStart = builder_.CreateMul(rows.index, rowLength_, "row_start", true, true);
+  llvm::Value *step = builder_.getInt32(1);
+  if (together_) { // never from one plane into the next
+    llvm::Value *height = state(State::LocalSize, 1), *together = builder_.getInt32(together_->rows);
+    llvm::Value *whole = builder_.CreateIsNull(builder_.CreateURem(height, together));
+    step = builder_.CreateSelect(whole, together, step, "rows_together");
+  }
 
   llvm::BasicBlock *afterFull = nullptr;
   if (tail_) {
@@ -376,7 +388,10 @@ void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
     builder_.SetInsertPoint(before);
   }
   CountedLoop lanes(builder_, "x");
-  subGroups(full_, number, lanes.index, rowStart, next);
+  if (together_)
+    subGroupsTogether(number, lanes.index, rowStart, step, next);
+  else
+    subGroups(full_, number, lanes.index, rowStart, next);
   lanes.close(builder_, fullEnd_, options_.width);
   if (tail_) {
     llvm::BasicBlock *partial = block("tail"), *rowEnd = block("row.end");
@@ -384,13 +399,50 @@ void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
     builder_.SetInsertPoint(afterFull);
     builder_.CreateCondBr(builder_.CreateICmpEQ(fullEnd_, state(State::LocalSize)), rowEnd, partial);
     builder_.SetInsertPoint(partial);
-    subGroups(*tail_, number, fullEnd_, rowStart, next);
+    rowsApart(step, [&] { subGroups(*tail_, number, fullEnd_, rowStart, next); });
     builder_.CreateBr(rowEnd);
     builder_.SetInsertPoint(rowEnd);
   }
   if (position)
-    position->advance(builder_, state(State::LocalSize, 1));
-  rows.close(builder_, rowCount_);
+    position->advance(builder_, state(State::LocalSize, 1), step);
+  rows.close(builder_, rowCount_, step);
+}
+
+// What `body` makes, for `count` rows from the present one. Bodies that jam do not ask for the number of their
+// sub-group.
+void EntryBuilder::rowsApart(llvm::Value *count, llvm::function_ref<void()> body) {
+  if (!together_)
+    return body();
+  llvm::Value *first = state(State::LocalId, 1);
+  CountedLoop apart(builder_, "apart");
+  state(State::LocalId, 1) = builder_.CreateAdd(first, apart.index, "", true, true);
+  body();
+  apart.close(builder_, count);
+  state(State::LocalId, 1) = first;
+}
+
+// One sub-group in each of `step` rows: all rows at once, or one after the other where their ways part.
+void EntryBuilder::subGroupsTogether(unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *step,
+                                     llvm::Value *next) {
+  llvm::BasicBlock *jammed = block("rows.together"), *single = block("rows.apart"), *done = block("rows.done");
+  builder_.CreateCondBr(builder_.CreateICmpNE(step, builder_.getInt32(1)), jammed, single);
+  builder_.SetInsertPoint(jammed);
+  RegionBody all = full_;
+  all.function = together_->function;
+  llvm::AllocaInst *refused = nullptr;
+  if (together_->mayRefuse) {
+    Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
+    refused = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "refused");
+  }
+  subGroups(all, number, x, rowStart, refused);
+  if (refused)
+    builder_.CreateCondBr(builder_.CreateIsNull(builder_.CreateLoad(builder_.getInt32Ty(), refused)), done, single);
+  else
+    builder_.CreateBr(done);
+  builder_.SetInsertPoint(single);
+  rowsApart(step, [&] { subGroups(full_, number, x, rowStart, next); });
+  builder_.CreateBr(done);
+  builder_.SetInsertPoint(done);
 }
 
 // One sub-group, whose lane 0 is work-item `x` of the row.
@@ -407,7 +459,7 @@ void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Valu
                                              builder_.getInt64(bytes), "", true, true);
     context = builder_.CreateInBoundsGEP(builder_.getInt8Ty(), context, offset);
   }
-  bool isTail = &body != &full_;
+  bool isTail = tail_ && &body == &*tail_;
   set(State::LocalId, x);
   set(State::SubGroupId, subGroup);
   set(State::Region, builder_.getInt32(number));
@@ -466,9 +518,10 @@ void EntryBuilder::inlineBodies() {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
   }
-  for (const RegionBody *body : {&full_, tail_ ? &*tail_ : nullptr})
-    if (body && body->function->use_empty())
-      body->function->eraseFromParent();
+  for (llvm::Function *body :
+       {full_.function, tail_ ? tail_->function : nullptr, together_ ? together_->function : nullptr})
+    if (body && body->use_empty())
+      body->eraseFromParent();
 }
 
 WorkItemLoopsResult EntryBuilder::build() {
@@ -526,7 +579,8 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();
-  EntryBuilder builder(module, symbol, options, std::move(body), std::move(tail), accumulators);
+  auto together = options.vectorBits ? jamRows(body, options.vectorBits) : std::nullopt;
+  EntryBuilder builder(module, symbol, options, std::move(body), std::move(tail), together, accumulators);
   return builder.build();
 }
 

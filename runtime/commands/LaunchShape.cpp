@@ -7,7 +7,7 @@ namespace lanecl::commands {
 namespace {
 
 /// Work-items of a group of our own choosing: few enough for the caches, many enough to pay for the loop's set-up.
-constexpr uint64_t FreeGroupItems = 4096, LeastFreeGroupItems = 256;
+constexpr uint64_t FreeGroupItems = 4096, LeastFreeGroupItems = 256, FreeGroupRows = 16;
 /// The same for kernels that know their groups (barriers, local memory).
 constexpr uint64_t GroupItems = 256;
 /// So many groups for each thread leave room to balance.
@@ -95,14 +95,15 @@ Size3 chooseLocal(const NDRange &range, const compiler::KernelInfo &kernel, bool
   return {x, y, z};
 }
 
-/// Groups of our own for a kernel that cannot tell: long along x, in whole sub-groups.
+/// Groups of our own for a kernel that cannot tell: long along x, in whole sub-groups, and in two dimensions high
+/// enough for neighbouring rows to share what they read (compiler/transform/JamRows) and the cache.
 Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   const Size3 &global = range.global;
   uint64_t items;
   if (!volume(global, items))
     items = ~uint64_t{0};
   uint64_t size = std::clamp(items / (GroupsPerThread * threads), LeastFreeGroupItems, FreeGroupItems);
-  uint64_t x = std::min(global[0], roundUp(size, lanes));
+  uint64_t x = std::min(global[0], roundUp(global[1] > 1 ? std::max(size / FreeGroupRows, lanes) : size, lanes));
   uint64_t y = std::clamp<uint64_t>(size / x, 1, global[1]);
   uint64_t z = std::clamp<uint64_t>(size / (x * y), 1, global[2]);
   return {x, y, z};

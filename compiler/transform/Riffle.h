@@ -1,0 +1,21 @@
+// Rows to columns: vectors of one field each to vectors in memory's order, where the fields of an element are
+// neighbours, and back.
+#pragma once
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/IR/IRBuilder.h"
+
+namespace lanecl::simd {
+
+/// Vectors of one type.
+using Runs = llvm::SmallVector<llvm::Value *, 16>;
+
+/// From one vector per field to vectors in memory's order (element 0's fields, element 1's fields ...), for 2^n fields.
+void riffle(llvm::IRBuilderBase &builder, Runs &runs);
+/// The inverse.
+void unriffle(llvm::IRBuilderBase &builder, Runs &runs);
+
+/// A vector as long as `first`: `from` says of which element of first, then second, each is a copy.
+llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Value *second,
+                      llvm::function_ref<unsigned(unsigned)> from);
+
+} // namespace lanecl::simd
