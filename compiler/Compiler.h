@@ -93,6 +93,8 @@ public:
 /// (argument info as OpString, options as OpModuleProcessed).
 struct SpirvModule {
   std::vector<uint32_t> words;
+  /// Part of a library made without -enable-link-options: link options leave it as it is (OpenCL API 5.8.7.1).
+  bool keepsOptions = false;
 };
 
 struct SpecConstant {

@@ -141,6 +141,7 @@ void resolveKernelCalls(llvm::Module &module) {
 } // namespace
 
 llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::span<const SpirvModule *const> modules,
+                                                                        std::span<const std::string> linkOptions,
                                                                         llvm::LLVMContext &context) const {
   spirv::TranslateOptions options;
   options.targetTriple = backend_->target.triple;
@@ -148,6 +149,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
   // Whether the device takes a module was asked at its import; what the front end makes may use all that there is.
   std::unique_ptr<llvm::Module> program;
   for (const SpirvModule *part : modules) {
+    // OpenCL API 5.8.7.2: the linker may apply link options to compiled programs, and to libraries only if they were
+    // created with -enable-link-options.
+    options.linkOptions = part->keepsOptions ? std::span<const std::string>() : linkOptions;
     auto module = spirv::translate(part->words, context, options);
     if (!module)
       return module.takeError();
@@ -159,14 +163,17 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
   if (!program)
     return llvm::createStringError("no module to link");
   resolveKernelCalls(*program);
+  if (llvm::Error error = refuseRecursion(*program))
+    return error;
   return program;
 }
 
 llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const LinkRequest &request,
+                                                                           std::span<const std::string> linkOptions,
                                                                            std::string &log) const {
   llvm::LLVMContext context;
   context.setDiagnosticHandlerCallBack(collectDiagnostic, &log);
-  auto program = linkModules(request.modules, context);
+  auto program = linkModules(request.modules, linkOptions, context);
   if (!program)
     return program.takeError();
   // A library may leave functions open (OpenCL API 5.8.3, -create-library).
@@ -179,11 +186,16 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
 
 Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &request) {
   using Result = std::unique_ptr<ProgramCode>;
-  if (auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link); !options)
+  auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link);
+  if (!options)
     return failure<Result>(Status::InvalidOptions, options.takeError());
+  // OpenCL API 5.8.7.1: -enable-link-options "must be specified with the -create-library option".
+  if (options->has("enable-link-options") && !request.library)
+    return failure<Result>(Status::InvalidOptions,
+                           llvm::createStringError("-enable-link-options is for libraries: add -create-library"));
   std::string log, reason;
   std::optional<llvm::Expected<std::unique_ptr<ProgramCodeImpl>>> program;
-  if (!frontend::runGuarded([&] { program.emplace(makeProgram(request, log)); }, reason))
+  if (!frontend::runGuarded([&] { program.emplace(makeProgram(request, options->carried, log)); }, reason))
     return crashed<Result>(reason, std::move(log));
   if (!*program)
     return failure<Result>(Status::BuildFailure, program->takeError(), std::move(log));
@@ -221,14 +233,14 @@ llvm::Expected<std::string> CompilerImpl::showCode(std::span<const SpirvModule *
                                                    std::string &log) const {
   if (emit == Emit::Llvm && kernel.empty() && passes.empty()) { // the translator's output
     llvm::LLVMContext context;
-    auto module = linkModules(modules, context);
+    auto module = linkModules(modules, {}, context);
     if (!module)
       return module.takeError();
     std::string text;
     llvm::raw_string_ostream(text) << **module;
     return text;
   }
-  auto program = makeProgram({modules, {}, false}, log);
+  auto program = makeProgram({modules, {}, false}, {}, log);
   if (!program)
     return program.takeError();
   return (*program)->show(kernel, emit, passes);

@@ -27,8 +27,10 @@ public:
 private:
   explicit CompilerImpl(std::shared_ptr<Backend> backend);
   llvm::Expected<std::unique_ptr<llvm::Module>> linkModules(std::span<const SpirvModule *const> modules,
+                                                            std::span<const std::string> linkOptions,
                                                             llvm::LLVMContext &context) const;
-  llvm::Expected<std::unique_ptr<ProgramCodeImpl>> makeProgram(const LinkRequest &request, std::string &log) const;
+  llvm::Expected<std::unique_ptr<ProgramCodeImpl>>
+  makeProgram(const LinkRequest &request, std::span<const std::string> linkOptions, std::string &log) const;
   llvm::Expected<std::string> showCode(std::span<const SpirvModule *const> modules, Emit emit, std::string_view kernel,
                                        std::string_view passes, std::string &log) const;
 

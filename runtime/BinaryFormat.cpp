@@ -11,11 +11,12 @@ static_assert(std::endian::native == std::endian::little, "binaries are written 
 
 /// The line ends in it show when a transfer took the file for text.
 constexpr std::array<char, 8> magic = {'L', 'A', 'N', 'E', '\r', '\n', '\x1a', '\n'};
-constexpr uint32_t formatVersion = 1;
+constexpr uint32_t formatVersion = 2;
 constexpr std::size_t hashOffset = magic.size();
 constexpr std::size_t hashedFrom = hashOffset + sizeof(uint64_t);
 constexpr std::size_t sizeOffset = hashedFrom + 2 * sizeof(uint32_t);
-constexpr uint32_t flagNonUniform = 1;
+constexpr uint32_t flagNonUniform = 1;   // of a build
+constexpr uint32_t flagKeepsOptions = 1; // of a module
 
 class Writer {
 public:
@@ -79,10 +80,12 @@ bool isKind(uint32_t kind) {
 void readModules(Reader &reader, Build &build) {
   auto count = reader.number<uint32_t>();
   for (uint32_t i = 0; i < count && reader.good(); ++i) {
+    auto flags = reader.number<uint32_t>();
     auto words = reader.number<uint64_t>();
     if (words > reader.fit(sizeof(uint32_t)))
       return reader.refuse();
     auto module = std::make_shared<compiler::SpirvModule>();
+    module->keepsOptions = flags & flagKeepsOptions;
     module->words.resize(words);
     reader.raw(module->words.data(), words * sizeof(uint32_t));
     build.modules.push_back(std::move(module));
@@ -104,6 +107,7 @@ std::vector<std::byte> encodeBinary(const Build &build, std::string_view driverV
   writer.number<uint32_t>(build.nonUniformGroups ? flagNonUniform : 0);
   writer.number(static_cast<uint32_t>(build.modules.size()));
   for (const auto &module : build.modules) {
+    writer.number<uint32_t>(module->keepsOptions ? flagKeepsOptions : 0);
     writer.number<uint64_t>(module->words.size());
     writer.raw(module->words.data(), module->words.size() * sizeof(uint32_t));
   }

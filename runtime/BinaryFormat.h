@@ -9,7 +9,8 @@
 //       24      8  bytes of the whole binary
 //       32         text: version of the driver; text: build options; text: link options
 //                  4 bytes: flags (bit 0: Build::nonUniformGroups)
-//                  4 bytes: number of modules; of each: 8 bytes number of words, the words
+//                  4 bytes: number of modules; of each: 4 bytes flags (bit 0: SpirvModule::keepsOptions),
+//                  8 bytes number of words, the words
 //   A text is 8 bytes of length and its characters.
 #pragma once
 #include "runtime/Program.h"

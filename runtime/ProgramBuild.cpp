@@ -55,6 +55,9 @@ cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes)
   if (linked.status != Status::Ok)
     return codeOf(linked.status, codes);
   out.linkOptions = options;
+  if (library && !hasOption(options, "-enable-link-options"))
+    for (auto &module : out.modules)
+      module = std::make_shared<const compiler::SpirvModule>(module->words, true);
   out.code = std::move(linked.value);
   out.type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return CL_SUCCESS;

@@ -28,15 +28,19 @@ constexpr OptionRow optionRows[] = {
     {"kernel-arg-info", &ModuleOptions::kernelArgInfo},
 };
 
+void setOption(ModuleOptions &flags, llvm::StringRef name) {
+  for (const OptionRow &row : optionRows)
+    if (row.name == name)
+      flags.*row.flag = true;
+}
+
 void readOptions(ModuleOptions &flags, llvm::StringRef text) {
   if (!text.consume_front(OptionsPrefix))
     return;
   llvm::SmallVector<llvm::StringRef> words;
   text.split(words, ' ', -1, false);
   for (llvm::StringRef word : words)
-    for (const OptionRow &row : optionRows)
-      if (row.name == word)
-        flags.*row.flag = true;
+    setOption(flags, word);
 }
 
 /// OpenCL C 3.0 and API 5.8.6.3: what each option allows.
@@ -124,6 +128,8 @@ void Translation::collect(const Instruction &instruction) {
 void Translation::collectAnnotations() {
   for (const Instruction &instruction : module.instructions)
     collect(instruction);
+  for (const std::string &option : options.linkOptions)
+    setOption(flags, option);
   lines = ownLines_.get();
   moduleFlags_ = mathFlags(flags, contract);
 }

@@ -24,9 +24,10 @@
 namespace lanecl::spirv {
 
 struct TranslateOptions {
-  std::string targetTriple, dataLayout;    ///< the host's; both are needed
-  std::span<const uint32_t> capabilities;  ///< that the module may declare; empty: everything that is implemented
-  std::span<const std::string> extensions; ///< that the module may declare; empty: any
+  std::string targetTriple, dataLayout;     ///< the host's; both are needed
+  std::span<const uint32_t> capabilities;   ///< that the module may declare; empty: everything that is implemented
+  std::span<const std::string> extensions;  ///< that the module may declare; empty: any
+  std::span<const std::string> linkOptions; ///< build options as the front end carries them, beside the module's own
   bool verify =
       true; ///< run LLVM's verifier on the result: it costs a few percent and catches what damaged modules slip through
 };

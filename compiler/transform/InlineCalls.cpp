@@ -19,10 +19,8 @@ class Inliner {
 public:
   explicit Inliner(llvm::Function &kernel) : kernel_(kernel) {}
 
-  llvm::Error run() {
-    if (!order(kernel_))
-      return llvm::createStringError("function '%s' calls itself, which OpenCL C does not allow (6.11, recursion)",
-                                     circle_.c_str());
+  void run() {
+    order(kernel_);
     // Callees first: what is inlined is already complete.
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
@@ -31,12 +29,11 @@ public:
         inlineCall(*call, *function);
       facts.size = function->getInstructionCount();
     }
-    return llvm::Error::success();
   }
 
 private:
   struct Facts {
-    bool visiting = false, done = false, mustInline = false;
+    bool visited = false, mustInline = false;
     unsigned size = 0, copies = 0;
   };
 
@@ -49,22 +46,13 @@ private:
     return calls;
   }
 
-  // Depth first; false when the call graph has a circle.
-  bool order(llvm::Function &function) {
-    Facts &facts = facts_[&function];
-    if (facts.done)
-      return true;
-    if (facts.visiting) {
-      circle_ = function.getName().str();
-      return false;
-    }
-    facts.visiting = true;
+  // Depth first.
+  void order(llvm::Function &function) {
+    if (std::exchange(facts_[&function].visited, true))
+      return;
     for (llvm::CallBase *call : callsIn(function))
-      if (!order(*call->getCalledFunction()))
-        return false;
-    facts_[&function].done = true;
+      order(*call->getCalledFunction());
     order_.push_back(&function);
-    return true;
   }
 
   // What works on the state of the work-group has no meaning in a function of its own.
@@ -118,11 +106,10 @@ private:
   llvm::Function &kernel_;
   llvm::DenseMap<llvm::Function *, Facts> facts_;
   std::vector<llvm::Function *> order_;
-  std::string circle_;
 };
 
 } // namespace
 
-llvm::Error inlineCalls(llvm::Function &kernel) { return Inliner(kernel).run(); }
+void inlineCalls(llvm::Function &kernel) { Inliner(kernel).run(); }
 
 } // namespace lanecl

@@ -18,9 +18,12 @@ llvm::Error linkBuiltins(llvm::Module &module);
 /// Names of functions that are called but neither defined, of LaneCL IR, nor built-ins.
 std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
 
+/// Recursion.cpp: an error that names the functions when some of a program's call each other in a circle.
+llvm::Error refuseRecursion(llvm::Module &program);
+
 /// InlineCalls.cpp: inlines into `kernel` what must be part of it (queries, barriers, local memory, printf) and what is
-/// small. Fails when functions call each other in a circle.
-llvm::Error inlineCalls(llvm::Function &kernel);
+/// small. Nothing calls itself.
+void inlineCalls(llvm::Function &kernel);
 
 /// CopyArguments.cpp: a struct passed by value that the kernel changes or lets escape is copied to private memory; the
 /// argument itself is only read.
