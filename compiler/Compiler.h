@@ -55,12 +55,18 @@ struct KernelInfo {
   uint32_t subGroupSize = 1;                          ///< lanes that this kernel runs with by default
   /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
   bool groupAgnostic = false;
+  /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
+  bool soloAgnostic = false;
+  bool wideVectors = false; ///< most of its arithmetic is on vectors of 8 and more elements
 };
 
 /// The shapes of launch that get code of their own, compiled at first use.
 struct VariantKey {
   bool tails = true;    ///< some sub-groups are partial (local size or edge no multiple of the sub-group size)
   bool wideIds = false; ///< a global id or linear id may reach 2^31
+  /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
+  /// shape in LaunchInfo is the runtime's own.
+  bool soloGroups = false;
   auto operator<=>(const VariantKey &) const = default;
 };
 

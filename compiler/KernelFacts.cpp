@@ -139,6 +139,21 @@ std::string attributesText(const llvm::Function &kernel, const KernelInfo &info)
   return text;
 }
 
+// Has one answer in a group of one work-item, whatever the sub-groups are.
+bool isSoloAgnostic(Query query) {
+  switch (query) {
+  case Query::LocalId:
+  case Query::LocalLinearId:
+  case Query::GroupId:
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize:
+  case Query::NumGroups:
+    return true;
+  default:
+    return false;
+  }
+}
+
 bool isGroupAgnostic(Query query) {
   switch (query) {
   case Query::GlobalId:
@@ -154,7 +169,8 @@ bool isGroupAgnostic(Query query) {
 
 // Of the kernel and all that it calls.
 struct CallFacts {
-  bool agnostic = true;
+  bool agnostic = true, soloAgnostic = true;
+  unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
 };
 
@@ -164,16 +180,23 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
+    if (instruction.isBinaryOp()) {
+      auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
+      ++facts.arithmetic;
+      facts.wideArithmetic += vector && vector->getNumElements() >= 8;
+    }
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     auto *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee)
       continue;
-    if (auto query = queryOf(*callee))
-      facts.agnostic &= isGroupAgnostic(*query);
-    else if (isLaneclFunction(*callee) && !estimateOf(*callee))
-      facts.agnostic &= callee->getName() == "lanecl.printf";
-    else
+    if (!isLaneclFunction(*callee) || estimateOf(*callee)) {
       scan(*callee, seen, facts);
+      continue;
+    }
+    auto query = queryOf(*callee);
+    bool agnostic = query ? isGroupAgnostic(*query) : callee->getName() == "lanecl.printf";
+    facts.agnostic &= agnostic;
+    facts.soloAgnostic &= agnostic || (query && isSoloAgnostic(*query)) || groupCallOf(*call) == GroupCall::Barrier;
   }
 }
 
@@ -195,8 +218,11 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   info.privateBytes = facts.privateBytes;
   bool hasLocalArguments =
       llvm::any_of(info.args, [](const ArgInfo &argument) { return argument.kind == ArgKind::Local; });
-  info.groupAgnostic = facts.agnostic && info.localBytes == 0 && !hasLocalArguments && info.requiredSubGroupSize == 0 &&
+  bool mayBeAgnostic = info.localBytes == 0 && !hasLocalArguments && info.requiredSubGroupSize == 0 &&
                        info.requiredSubGroupsPerGroup == 0;
+  info.groupAgnostic = mayBeAgnostic && facts.agnostic;
+  info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
+  info.soloAgnostic = mayBeAgnostic && facts.soloAgnostic;
   return info;
 }
 
@@ -207,10 +233,12 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
     return std::bit_floor(std::min(forced, 64u));
   unsigned width = target.nativeVectorBits / 32;
   // Two registers for each value hide latencies: 1.2 to 2 times as fast where there are 32 registers and the groups
-  // are ours to shape.
-  if (target.nativeVectorBits >= 512 && kernel.groupAgnostic)
+  // are ours to shape. Wide vectors, a register for each element, have no latency to hide.
+  constexpr std::array<uint32_t, 3> Solo = {1, 1, 1};
+  bool isFree = kernel.groupAgnostic || (kernel.soloAgnostic && kernel.requiredWorkGroupSize == Solo);
+  if (target.nativeVectorBits >= 512 && isFree && !kernel.wideVectors)
     width *= 2;
-  if (uint32_t row = kernel.requiredWorkGroupSize[0])
+  if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
     width = std::min(width, std::bit_floor(row));
   return width;
 }

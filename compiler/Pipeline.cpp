@@ -30,6 +30,7 @@ public:
 private:
   Error isolate();
   Error link() { return linkBuiltins(module_); }
+  Error soloGroups();
   Error inlineFunctions();
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
   Error simplify();
@@ -56,6 +57,7 @@ std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
       {"isolate", &Run::isolate},               // only this kernel and what it uses
       {"link", &Run::link},                     // built-in functions that it calls, and what those call
+      {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
       {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
       {"arguments", &Run::arguments},           // structs by value
       {"canonicalize", &Run::simplify},         // SSA form, ids with ranges
@@ -93,6 +95,12 @@ Error Run::isolate() {
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
   isolateKernel(*full_);
+  return Error::success();
+}
+
+Error Run::soloGroups() {
+  if (request_.key.soloGroups)
+    makeSoloGroups(module_);
   return Error::success();
 }
 

@@ -24,6 +24,11 @@ llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::ArrayRef<char> bitcode
                                 context);
 }
 
+PipelineRequest requestFor(const KernelInfo &info, const std::string &symbol, VariantKey key) {
+  bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
+  return {info.name, symbol, key, info.subGroupSize, isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize};
+}
+
 // Runs what may crash inside LLVM; its result, or the reason why there is none.
 template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expected<T>()> work, bool *crashed = nullptr) {
   std::optional<llvm::Expected<T>> result;
@@ -103,7 +108,7 @@ llvm::Error ProgramCodeImpl::addGlobals() {
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
   jit::CacheKey hash;
   hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(kernels_[kernel].subGroupSize));
-  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(CacheFormat));
+  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(CacheFormat));
   return hash.hex();
 }
 
@@ -121,8 +126,7 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
         auto module = parse(bitcode_, context);
         if (!module)
           return module.takeError();
-        return runPipeline(**module, {info.name, symbol, key, info.subGroupSize, info.requiredWorkGroupSize},
-                           backend_->target, *machine);
+        return runPipeline(**module, requestFor(info, symbol, key), backend_->target, *machine);
       },
       &crashed);
   if (crashed)
@@ -166,7 +170,8 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel
 
 void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
-  std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") + ".entry";
+  std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
+                       (key.soloGroups ? ".solo" : "") + ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
   };
@@ -223,8 +228,8 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest request{info.name, info.name, VariantKey{}, info.subGroupSize, info.requiredWorkGroupSize};
-      return runPipeline(**module, request, backend_->target, *machine, &printer, emit == Emit::Asm);
+      return runPipeline(**module, requestFor(info, info.name, {}), backend_->target, *machine, &printer,
+                         emit == Emit::Asm);
     });
     if (!result)
       return result.takeError();

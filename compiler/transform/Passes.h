@@ -21,6 +21,10 @@ std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
 /// Recursion.cpp: an error that names the functions when some of a program's call each other in a circle.
 llvm::Error refuseRecursion(llvm::Module &program);
 
+/// SoloGroups.cpp: answers the queries of groups of one work-item from the global id and drops their barriers, so that
+/// lanes may be groups (VariantKey::soloGroups).
+void makeSoloGroups(llvm::Module &module);
+
 /// InlineCalls.cpp: inlines into `kernel` what must be part of it (queries, barriers, local memory, printf) and what is
 /// small. Nothing calls itself.
 void inlineCalls(llvm::Function &kernel);

@@ -45,8 +45,6 @@ namespace {
 
 const HostFacts &host() { return HostFacts::get(); }
 const IsaFacts &isa() { return IsaFacts::get(); }
-/// Elements of that size in a register.
-cl_uint lanes(cl_uint elementBytes) { return isa().vectorBits / (8 * elementBytes); }
 
 constexpr cl_device_atomic_capabilities atomicMemoryCapabilities =
     CL_DEVICE_ATOMIC_ORDER_RELAXED | CL_DEVICE_ATOMIC_ORDER_ACQ_REL | CL_DEVICE_ATOMIC_ORDER_SEQ_CST |

@@ -76,8 +76,7 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   if (!shape)
     return fail(shape.error());
   std::string log;
-  const compiler::Variant *variant =
-      taken->code->variant(taken->kernel, variantFor(*shape, taken->info->subGroupSize), log);
+  const compiler::Variant *variant = taken->code->variant(taken->kernel, variantFor(range, *shape, *taken->info), log);
   if (!variant) {
     queue.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);

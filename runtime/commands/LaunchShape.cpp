@@ -109,6 +109,12 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   return {x, y, z};
 }
 
+/// Each group is a single work-item, of a kernel that cannot tell when many of them run together.
+bool hasSoloGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
+  auto isSolo = [](const auto &size) { return size[0] == 1 && size[1] == 1 && size[2] == 1; };
+  return kernel.soloAgnostic && (range.local ? isSolo(*range.local) : isSolo(kernel.requiredWorkGroupSize));
+}
+
 } // namespace
 
 Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local) {
@@ -139,7 +145,7 @@ Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t 
 
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
                            unsigned threads) {
-  const bool hasGroups = !kernel.groupAgnostic || kernel.requiredWorkGroupSize[0] || kernel.requiredSubGroupsPerGroup;
+  const bool hasGroups = !kernel.groupAgnostic && !hasSoloGroups(range, kernel);
   Size3 local = {1, 1, 1};
   if (range.local)
     local = *range.local;
@@ -166,14 +172,15 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
   return launch;
 }
 
-compiler::VariantKey variantFor(const LaunchInfo &launch, uint32_t subGroupSize) {
+compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, const compiler::KernelInfo &kernel) {
   constexpr uint64_t narrow = uint64_t{1} << 31;
   bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] > narrow;
   for (unsigned i = 0; i < 3; ++i)
     wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
-  return {.tails =
-              launch.localSize[0] % subGroupSize != 0 || launch.globalSize[0] % launch.localSize[0] % subGroupSize != 0,
-          .wideIds = wide};
+  const uint64_t row = launch.localSize[0], lanes = kernel.subGroupSize;
+  return {.tails = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0,
+          .wideIds = wide,
+          .soloGroups = !kernel.groupAgnostic && hasSoloGroups(range, kernel)};
 }
 
 } // namespace lanecl::commands

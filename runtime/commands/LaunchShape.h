@@ -23,13 +23,14 @@ struct NDRange {
 /// CL_INVALID_GLOBAL_OFFSET.
 Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local);
 
-/// What the kernel is run with. For kernels that cannot tell (KernelInfo::groupAgnostic) the groups are ours.
+/// What the kernel is run with. For kernels that cannot tell (KernelInfo::groupAgnostic, or soloAgnostic
+/// with groups of one work-item) the groups are ours.
 /// `nonUniform`: the program allows smaller groups at the edge. CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE
 /// or CL_OUT_OF_RESOURCES. Not for an empty NDRange.
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads);
 
-/// The code that this launch needs, for sub-groups of that size.
-compiler::VariantKey variantFor(const LaunchInfo &launch, uint32_t subGroupSize);
+/// The code that this launch of `range` needs.
+compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, const compiler::KernelInfo &kernel);
 
 /// An NDRange without work-items ("If any of the values are zero, the kernel command trivially succeeds").
 inline bool isEmpty(const NDRange &range) { return !range.global[0] || !range.global[1] || !range.global[2]; }

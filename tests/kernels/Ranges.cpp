@@ -92,6 +92,45 @@ TEST(Ranges, Offsets) {
   check(program, {{20, 2, 1}, {10, 1, 1}, {0, std::size_t{1} << 40, 0}, 2});
 }
 
+// Lanes are whole groups then.
+TEST(Ranges, GroupsOfOneWorkItem) {
+  harness::Program program(Report);
+  for (std::size_t offset : {0, 3, 1000})
+    check(program, {{45, 3, 2}, {1, 1, 1}, {offset, offset / 2, offset}, 3});
+  check(program, {{70, 1, 1}, {1, 1, 1}, {(std::size_t{1} << 32) - 10, 0, 0}, 1});
+}
+
+TEST(Ranges, RequiredGroupsOfOneWorkItemPassBarriersAlone) {
+  const char *source = R"(
+    uint fold(uint lid, uint x) { return (x ^ lid) * 2654435761u; }
+    __attribute__((reqd_work_group_size(1, 1, 1)))
+    kernel void chain(global const uint *in, global uint *out, uint rounds) {
+      uint held[4];
+      for (uint i = 0; i < 4; ++i)
+        held[i] = in[(get_group_id(0) + i) % get_num_groups(0)];
+      for (uint i = 0; i < rounds; ++i) {
+        held[i % 4] = fold((uint)get_local_id(0), held[(i + get_local_size(0)) % 4]);
+        barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+      }
+      out[get_group_id(0)] = held[0] + held[1] + held[2] + held[3];
+    })";
+  constexpr uint32_t Count = 777, Rounds = 7;
+  std::vector<uint32_t> in(Count), out(Count), expected(Count);
+  for (uint32_t i = 0; i < Count; ++i)
+    in[i] = i * i + 12345;
+  for (uint32_t g = 0; g < Count; ++g) {
+    uint32_t held[4];
+    for (uint32_t i = 0; i < 4; ++i)
+      held[i] = in[(g + i) % Count];
+    for (uint32_t i = 0; i < Rounds; ++i)
+      held[i % 4] = held[(i + 1) % 4] * 2654435761U;
+    expected[g] = held[0] + held[1] + held[2] + held[3];
+  }
+  ASSERT_TRUE(harness::run(source, "chain", {{Count, 1, 1}, {1, 1, 1}, {0, 0, 0}, 1}, harness::inOut(in),
+                           harness::inOut(out), Rounds));
+  EXPECT_EQ(out, expected);
+}
+
 TEST(Ranges, LargestGroup) {
   harness::Program program(Report);
   check(program, {{8192, 1, 1}, {8192, 1, 1}, {0, 0, 0}, 1});

@@ -66,6 +66,30 @@ TEST(LaunchShape, FreeGroupsCoverTheRangeWithWholeSubGroups) {
     }
 }
 
+TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
+  compiler::KernelInfo kernel = kernelOf(16, false);
+  NDRange range{.workDim = 1, .global = {1024, 1, 1}, .local = Size3{1, 1, 1}};
+  auto key = [&] {
+    auto launch = shapeOf(range, kernel, false, 8);
+    return launch ? std::pair(variantFor(range, *launch, kernel), launch->localSize[0])
+                  : std::pair(compiler::VariantKey{}, uint64_t{0});
+  };
+  EXPECT_EQ(1u, key().second) << "local memory, say";
+  EXPECT_FALSE(key().first.soloGroups);
+  kernel.soloAgnostic = true;
+  EXPECT_EQ(0u, key().second % 16);
+  EXPECT_TRUE(key().first.soloGroups);
+  range.local.reset();
+  EXPECT_FALSE(key().first.soloGroups);
+  kernel.requiredWorkGroupSize = {1, 1, 1};
+  EXPECT_TRUE(key().first.soloGroups);
+  kernel.groupAgnostic = true;
+  EXPECT_FALSE(key().first.soloGroups) << "the same code for every group size";
+  kernel.requiredWorkGroupSize = {2, 1, 1};
+  range.local = Size3{1, 1, 1};
+  EXPECT_EQ(0u, key().second) << "CL_INVALID_WORK_GROUP_SIZE";
+}
+
 TEST(LaunchShape, RequiredSubGroups) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   kernel.requiredSubGroupsPerGroup = 4;
@@ -85,7 +109,7 @@ TEST(LaunchShape, Variants) {
                       .groupCount = {(global + local - 1) / local, 1, 1},
                       .workDim = 1,
                       .reserved = 0};
-    return variantFor(launch, 16);
+    return variantFor({}, launch, kernelOf(16, false));
   };
   EXPECT_FALSE(key(1024, 64, 0).tails);
   EXPECT_FALSE(key(1040, 64, 0).tails) << "the last group is smaller, in whole sub-groups";

@@ -1,0 +1,56 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace lanecl {
+namespace {
+
+llvm::Value *ask(llvm::CallInst &like, llvm::StringRef query) {
+  llvm::IRBuilder<> builder(&like);
+  auto callee = like.getModule()->getOrInsertFunction(query, like.getFunctionType());
+  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setAttributes(like.getCalledFunction()->getAttributes());
+  return builder.CreateCall(callee, {like.getArgOperand(0)});
+}
+
+// OpenCL C 6.15.1: with groups of one work-item, the group's number is the work-item's without the offset.
+llvm::Value *answer(llvm::CallInst &call, Query query) {
+  switch (query) {
+  case Query::LocalId:
+  case Query::LocalLinearId:
+    return llvm::ConstantInt::get(call.getType(), 0);
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize:
+    return llvm::ConstantInt::get(call.getType(), 1);
+  case Query::NumGroups:
+    return ask(call, "lanecl.global_size");
+  case Query::GroupId: {
+    llvm::Value *id = ask(call, "lanecl.global_id"), *offset = ask(call, "lanecl.global_offset");
+    return llvm::IRBuilder<>(&call).CreateSub(id, offset, "", true, true);
+  }
+  default:
+    return nullptr;
+  }
+}
+
+} // namespace
+
+void makeSoloGroups(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+      if (!call)
+        continue;
+      if (groupCallOf(*call) == GroupCall::Barrier) {
+        call->eraseFromParent();
+      } else if (auto query = queryOf(*call)) {
+        if (llvm::Value *value = answer(*call, query->query)) {
+          call->replaceAllUsesWith(value);
+          call->eraseFromParent();
+        }
+      }
+    }
+}
+
+} // namespace lanecl
