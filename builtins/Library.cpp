@@ -1,6 +1,7 @@
 #include "builtins/Library.h"
 #include <algorithm>
 #include <ranges>
+#include <string>
 
 // What tools/Pack.cpp wrote, embedded by Embed.S.
 extern "C" const std::byte laneclBuiltinsBegin[];
@@ -37,7 +38,10 @@ std::string_view text(const Name &name) {
 
 } // namespace
 
-std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName) {
+std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName, std::string_view isa) {
+  if (!isa.empty())
+    if (auto special = findBuiltin(std::string(isa) + ':' + std::string(mangledName)))
+      return special;
   auto all = names();
   auto found = std::ranges::lower_bound(all, mangledName, {}, text);
   if (found == all.end() || text(*found) != mangledName)

@@ -15,8 +15,10 @@
 
 namespace lanecl {
 
-/// The bitcode that defines the function of this name; nullopt when no built-in has it.
-std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName);
+/// The bitcode that defines the function of this name; nullopt when no built-in has it. For code with lanes `isa` (as in
+/// TargetInfo::isa) finds the form made for that instruction set, where there is one (NAME.ISA.cl); it may call
+/// `machine.*` (compiler/resolve/MachineOperations.h).
+std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName, std::string_view isa = "");
 
 /// How many functions the library has, and their names in ascending order (for tests and tools).
 std::size_t builtinCount();

@@ -1,6 +1,7 @@
 #include "compiler/Pipeline.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
@@ -29,7 +30,7 @@ public:
 
 private:
   Error isolate();
-  Error link() { return linkBuiltins(module_); }
+  Error link() { return linkBuiltins(module_, loops_.width > 1 ? llvm::StringRef(target_.info.isa) : ""); }
   Error soloGroups();
   Error inlineFunctions();
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
@@ -187,6 +188,7 @@ Error Run::workItemLoops() {
 
 // What stays a function gets the fastest convention; nothing throws.
 Error Run::finish() {
+  simd::lowerScalarMachineOperations(module_);
   for (llvm::Function &function : module_) {
     function.addFnAttr(llvm::Attribute::NoUnwind);
     if (function.isDeclaration())

@@ -1,7 +1,7 @@
 // Build tool: lanecl-pack-builtins OUT MODULE.bc...
 // Cleans the bitcode modules that Clang made of the .cl files (no module flags, no named metadata, no attributes of a
 // target or of this build), checks that what they call exists, and writes them with a sorted index of the names that
-// they define: one file, which builtins/Library.cpp reads.
+// they define: one file, which builtins/Library.cpp reads. NAME.ISA.bc holds the forms for one instruction set.
 #include <algorithm>
 #include <cstdint>
 #include <llvm/ADT/SmallVector.h>
@@ -26,7 +26,8 @@ struct Library {
   std::set<std::string> used;
 };
 
-/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, and the C library's own math functions.
+/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, machine operations (compiler/resolve), and the C
+/// library's own math functions.
 bool isOutside(llvm::StringRef name) {
   return name.starts_with("llvm.") || name.starts_with("lanecl.") || !name.starts_with("_");
 }
@@ -78,13 +79,29 @@ void clean(llvm::Module &module) {
     cleanFunction(function);
 }
 
-bool add(Library &library, llvm::Module &module) {
+/// The forms in NAME.ISA.bc stand as "ISA:function" in the index (Library.h).
+std::string prefixOf(llvm::StringRef file) {
+  llvm::StringRef isa = file.rsplit('/').second.drop_back(llvm::StringRef(".bc").size()).split('.').second;
+  return isa.empty() ? "" : isa.str() + ':';
+}
+
+/// Whether the form for an instruction set uses it; else it is the same as the general one.
+bool usesMachine(const llvm::Module &module) {
+  for (const llvm::Function &function : module)
+    if (function.getName().starts_with("machine.") && !function.use_empty())
+      return true;
+  return false;
+}
+
+bool add(Library &library, llvm::Module &module, const std::string &prefix) {
+  if (!prefix.empty() && !usesMachine(module))
+    return true;
   for (llvm::Function &function : module) {
     if (function.isDeclaration()) {
       if (!isOutside(function.getName()))
         library.used.insert(function.getName().str());
     } else if (!function.hasLocalLinkage() &&
-               !library.names.emplace(function.getName().str(), library.blobs.size()).second) {
+               !library.names.emplace(prefix + function.getName().str(), library.blobs.size()).second) {
       llvm::errs() << "defined twice: " << function.getName() << "\n";
       return false;
     }
@@ -155,7 +172,7 @@ int main(int argc, char **argv) {
       return 1;
     }
     clean(**module);
-    if (!add(library, **module))
+    if (!add(library, **module, prefixOf(argv[i])))
       return 1;
   }
   if (argc < 2 || !resolved(library))

@@ -13,7 +13,8 @@ using grammar::Quantifier;
 /// Walks the operands of one instruction along the grammar.
 class OperandWalk {
 public:
-  OperandWalk(std::span<const uint32_t> words, uint32_t bound) : words_(words), bound_(bound) {}
+  OperandWalk(Op op, std::span<const uint32_t> words, uint32_t bound)
+      : words_(words), bound_(bound), lastIsMode_(op == Op::ExtInst && endsWithMode(words)) {}
 
   /// Null, or the rule that is broken.
   const char *walk(std::span<const OperandInfo> layout) {
@@ -67,6 +68,8 @@ private:
 
   const char *id(OperandKind kind) {
     uint32_t value = words_[next_++];
+    if (lastIsMode_ && atEnd())
+      return nullptr;
     // SPIR-V 2.3: all ids are > 0 and below the header's bound.
     if (value == 0 || value >= bound_)
       return "an id is 0 or not below the module's bound";
@@ -109,8 +112,19 @@ private:
     return nullptr;
   }
 
+  /// The grammar takes all operands of OpExtInst for ids; these end with an FPRoundingMode, which is 0 for RTE.
+  static bool endsWithMode(std::span<const uint32_t> words) {
+    constexpr size_t Number = 3;
+    if (words.size() <= Number)
+      return false;
+    auto number = OpenCLStd(words[Number]);
+    return number == OpenCLStd::vstore_half_r || number == OpenCLStd::vstore_halfn_r ||
+           number == OpenCLStd::vstorea_halfn_r;
+  }
+
   std::span<const uint32_t> words_;
   uint32_t bound_;
+  bool lastIsMode_;
   size_t next_ = 0;
   bool stop_ = false;
 };
@@ -144,7 +158,7 @@ llvm::Error parseInstruction(Module &module, std::span<const uint32_t> words, ui
     append(module, operands);
     return llvm::Error::success();
   }
-  OperandWalk walk(operands, module.bound);
+  OperandWalk walk(instruction.op, operands, module.bound);
   const char *rule = walk.walk(known->operands());
   instruction.resultType = TypeId(walk.resultType);
   instruction.result = ValueId(walk.result);

@@ -27,14 +27,14 @@ llvm::Error linkBlob(llvm::Module &module, std::span<const std::byte> blob) {
 
 } // namespace
 
-llvm::Error linkBuiltins(llvm::Module &module) {
+llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef isa) {
   llvm::StringSet<> tried;
   for (bool again = true; again;) {
     again = false;
     llvm::SmallVector<std::span<const std::byte>, 8> blobs;
     for (const llvm::Function &function : module)
       if (isOpen(function) && tried.insert(function.getName()).second)
-        if (auto blob = findBuiltin(function.getName()))
+        if (auto blob = findBuiltin(function.getName(), isa))
           blobs.push_back(*blob);
     llvm::SmallPtrSet<const void *, 16> round; // a blob may serve several names
     for (auto blob : blobs) {

@@ -1,5 +1,7 @@
+#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include <numeric>
 
 namespace lanecl::simd {
 
@@ -31,7 +33,7 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
     Value *operand = vector(call.getArgOperand(0));
     return values_.define(call, nullptr, b_.CreateCall(estimateFor(*callee, operand->getType()), operand));
   }
-  if (emitVectorMath(call, mask) || emitFunctionCall(call, mask))
+  if (emitMachineOperation(call) || emitVectorMath(call, mask) || emitFunctionCall(call, mask))
     return;
   emitSerially(call, mask);
 }
@@ -130,13 +132,37 @@ Value *FunctionPacketizer::vectorIntrinsic(llvm::IntrinsicInst &call) {
   return inFloat ? b_.CreateFPTrunc(result, b_.wide(type)) : result;
 }
 
+/// `make` applied to `width` lanes of the operands at a time; where there are fewer, the last one stands for the rest.
+Value *FunctionPacketizer::inParts(unsigned width, Type *type, llvm::ArrayRef<Value *> operands,
+                                   llvm::function_ref<Value *(llvm::ArrayRef<Value *>)> make) {
+  if (width == b_.width)
+    return make(operands);
+  Value *result = llvm::PoisonValue::get(b_.wide(type));
+  for (unsigned start = 0; start < b_.width; start += width) {
+    llvm::SmallVector<int, 64> from;
+    for (unsigned i = 0; i < width; ++i)
+      from.push_back(static_cast<int>(std::min(start + i, b_.width - 1)));
+    llvm::SmallVector<Value *, 2> arguments;
+    for (Value *operand : operands)
+      arguments.push_back(b_.CreateShuffleVector(operand, from));
+    Value *part = make(arguments);
+    if (b_.width > width) {
+      result = b_.CreateInsertVector(b_.wide(type), result, part, uint64_t(start));
+      continue;
+    }
+    from.resize(b_.width);
+    std::iota(from.begin(), from.end(), 0);
+    result = b_.CreateShuffleVector(part, from);
+  }
+  return result;
+}
+
 /// A function of a vector math library. Inactive lanes get an operand that takes no slow path.
 bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
   auto function = vectorFunction(*call.getCalledFunction(), b_.width, session_.options.isa);
   if (!function || isUniform(&call))
     return false;
-  unsigned width = function->width;
-  auto *type = llvm::FixedVectorType::get(call.getType(), width);
+  auto *type = llvm::FixedVectorType::get(call.getType(), function->width);
   llvm::SmallVector<Type *, 2> parameters(function->arguments, type);
   auto *signature = llvm::FunctionType::get(type, parameters, false);
   auto callee = to_.getParent()->getOrInsertFunction(function->name, signature);
@@ -150,28 +176,27 @@ bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
     Value *operand = vector(call.getArgOperand(i));
     operands.push_back(b_.blend(mask, operand, llvm::ConstantFP::get(operand->getType(), function->harmless)));
   }
-  Value *result = nullptr;
-  for (unsigned start = 0; start < b_.width; start += width) {
-    llvm::SmallVector<Value *, 2> arguments;
-    for (Value *operand : operands) {
-      llvm::SmallVector<int, 64> from;
-      for (unsigned i = 0; i < width; ++i) // fewer lanes than the function has: the last one again
-        from.push_back(static_cast<int>(std::min(start + i, b_.width - 1)));
-      arguments.push_back(width == b_.width ? operand : b_.CreateShuffleVector(operand, from));
-    }
-    Value *part = b_.CreateCall(callee, arguments);
-    if (b_.width <= width) {
-      llvm::SmallVector<int, 64> from;
-      for (unsigned i = 0; i < b_.width; ++i)
-        from.push_back(static_cast<int>(i));
-      result = width == b_.width ? part : b_.CreateShuffleVector(part, from);
-    } else {
-      result = b_.CreateInsertVector(b_.wide(call.getType()),
-                                     result ? result : llvm::PoisonValue::get(b_.wide(call.getType())), part,
-                                     uint64_t(start));
-    }
-  }
-  values_.define(call, nullptr, result);
+  values_.define(call, nullptr,
+                 inParts(function->width, call.getType(), operands,
+                         [&](llvm::ArrayRef<Value *> arguments) { return b_.CreateCall(callee, arguments); }));
+  return true;
+}
+
+/// An instruction of the machine's own, which never traps: no mask.
+bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
+  auto operation = machineOperation(*call.getCalledFunction());
+  if (!operation)
+    return false;
+  Value *table = nullptr;
+  if (operation->isTable)
+    table = b_.CreateLoad(llvm::FixedVectorType::get(call.getType(), 16), scalar(call.getArgOperand(0)));
+  llvm::SmallVector<Value *, 2> operands;
+  for (unsigned i = operation->isTable; i < call.arg_size(); ++i)
+    operands.push_back(vector(call.getArgOperand(i)));
+  values_.define(call, nullptr,
+                 inParts(operation->lanes, call.getType(), operands, [&](llvm::ArrayRef<Value *> arguments) {
+                   return simd::emitMachineOperation(b_, *operation, table, arguments);
+                 }));
   return true;
 }
 

@@ -127,7 +127,10 @@ private:
   bool emitQuery(llvm::CallInst &call);
   void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
   llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
+  llvm::Value *inParts(unsigned width, llvm::Type *type, llvm::ArrayRef<llvm::Value *> operands,
+                       llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> make);
   bool emitVectorMath(llvm::CallInst &call, llvm::Value *mask);
+  bool emitMachineOperation(llvm::CallInst &call);
   bool emitFunctionCall(llvm::CallInst &call, llvm::Value *mask);
   void emitScalarCall(llvm::CallInst &call, llvm::Value *mask);
   bool isScalarCall(llvm::CallInst &call);

@@ -13,8 +13,9 @@ namespace lanecl {
 /// emitGlobals defines.
 void isolateKernel(llvm::Function &kernel);
 
-/// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call.
-llvm::Error linkBuiltins(llvm::Module &module);
+/// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call; the forms
+/// for lanes of `isa` where there are some (empty: scalar code).
+llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef isa);
 /// Names of functions that are called but neither defined, of LaneCL IR, nor built-ins.
 std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
 

@@ -1,0 +1,28 @@
+// Machine operations: `machine.OP.TYPE`, instructions of AVX-512 that the built-in library's forms for it use (math/*
+// .avx512.cl) and that LLVM has no general intrinsic for. Scalars in the library; packetize makes one instruction of
+// 512 bits for all lanes of each, and what is left of scalar ones goes through a register's first lane. Pure look-ups.
+#pragma once
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace lanecl::simd {
+
+struct MachineOperation {
+  llvm::Intrinsic::ID intrinsic = llvm::Intrinsic::not_intrinsic;
+  unsigned lanes = 0;     ///< of 512 bits
+  unsigned arguments = 1; ///< operands of `lanes` lanes each; a table comes before them
+  int immediate = -1;     ///< follows the operands, when not negative
+  bool isTable = false;   ///< the first argument is the address of a constant table of 16 numbers
+};
+
+/// The operation that a declaration stands for; nullopt for other functions.
+std::optional<MachineOperation> machineOperation(const llvm::Function &callee);
+
+/// The instruction: `table` as loaded (null unless isTable), operands of `lanes` lanes.
+llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation, llvm::Value *table,
+                                  llvm::ArrayRef<llvm::Value *> operands);
+
+/// Calls of machine operations that were not made to lanes.
+void lowerScalarMachineOperations(llvm::Module &module);
+
+} // namespace lanecl::simd
