@@ -20,9 +20,9 @@ struct Row {
 constexpr Row Rows[] = {
     {"tan", 1, false, false, true, false},       {"asinh", 1, false, true, false, false},
     {"atanh", 1, false, true, false, true, 0.5}, {"log", 1, false, false, true, false},
-    {"log2", 1, true, false, true, false},       {"log10", 1, true, false, true, true},
+    {"log2", 1, true, false, true, false},       {"log10", 1, true, false, true, false},
     {"log1p", 1, true, false, false, true},      {"cbrt", 1, false, true, false, true},
-    {"erfc", 1, true, false, true, true},        {"pow", 2, false, false, true, true},
+    {"erfc", 1, true, false, true, true},        {"pow", 2, false, false, true, false},
     {"atan2", 2, true, false, true, true},
 };
 

@@ -215,5 +215,22 @@ TYPED_TEST(Accuracy, TwoArguments) {
   }
 }
 
+/// Arguments that are the same for all work-items take another way than lanes do.
+TYPED_TEST(Accuracy, UniformArguments) {
+  using T = TypeParam;
+  std::string type = sizeof(T) == 8 ? "double" : "float";
+  ASSERT_TRUE(this->compile("kernel void k(global " + type + " *r, global const " + type + " *x) {" +
+                            "r[get_global_id(0)] = exp(x[0]) + log(x[1]) + pow(x[2], x[3]) + cbrt(x[4]); }"));
+  T x[] = {T(2.5), T(3e-5), T(1.7), T(-4.25), T(81)}, results[64];
+  auto exact = static_cast<double>(std::exp(Wide<T>(x[0])) + std::log(Wide<T>(x[1])) +
+                                   std::pow(Wide<T>(x[2]), Wide<T>(x[3])) + std::cbrt(Wide<T>(x[4])));
+  for (size_t c = 0; c < this->lanes.size(); ++c) {
+    this->lanes[c]->run("k", {results, x}, 64);
+    ASSERT_EQ(this->lanes[c]->error(), "");
+    for (T result : results)
+      EXPECT_NEAR(result, exact, exact * 8 * std::numeric_limits<T>::epsilon()) << this->configurations[c].name();
+  }
+}
+
 } // namespace
 } // namespace lanecl::test
