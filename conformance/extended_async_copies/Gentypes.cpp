@@ -28,14 +28,22 @@ const std::string kernels = R"(
 kernel void toLocal(global const T *in, global uchar *out, local T *tile, uint n, uint stride, uint plain, uint bytes) {
   fill((local uchar *)tile, bytes);
   in += GROUP * n * stride;
-  event_t e = plain ? async_work_group_copy(tile, in, n, 0) : async_work_group_strided_copy(tile, in, n, stride, 0);
+  event_t e;
+  if (plain)
+    e = async_work_group_copy(tile, in, n, 0);
+  else
+    e = async_work_group_strided_copy(tile, in, n, stride, 0);
   wait_group_events(1, &e);
   dump((local uchar *)tile, out + GROUP * bytes, bytes);
 }
 kernel void toGlobal(global const uchar *in, global T *out, local T *tile, uint n, uint stride, uint plain, uint bytes) {
   load((local uchar *)tile, in + GROUP * bytes, bytes);
   out += GROUP * n * stride;
-  event_t e = plain ? async_work_group_copy(out, tile, n, 0) : async_work_group_strided_copy(out, tile, n, stride, 0);
+  event_t e;
+  if (plain)
+    e = async_work_group_copy(out, tile, n, 0);
+  else
+    e = async_work_group_strided_copy(out, tile, n, stride, 0);
   wait_group_events(1, &e);
 }
 )";

@@ -6,7 +6,7 @@ import time
 from datetime import datetime, timezone
 from pathlib import Path
 
-from . import executor, lists, platforms, report, suite
+from . import executor, lists, platforms, process, report, suite
 from .results import Journal, Results
 
 HOME = Path(__file__).resolve().parent.parent
@@ -38,6 +38,7 @@ def arguments():
     how.add_argument("--seconds", type=float, default=60, help="time limit of a sub-test (default 60; some get more)")
     how.add_argument("--work", type=Path, help="folder for logs and the journal (default: in the build folder)")
     how.add_argument("--resume", action="store_true", help="go on where a broken run stopped")
+    how.add_argument("--retry", action="store_true", help="as --resume, and run again what failed")
     out = parser.add_argument_group("what comes out")
     out.add_argument("--json", type=Path, help="write the result here")
     out.add_argument("--expect", type=Path, help="known failures (default: expectations/PLATFORM.json)")
@@ -63,9 +64,10 @@ def find_groups(options):
     return found
 
 
-def plan(found, selection, environment, journal):
+def plan(found, selection, environment, journal, retry=False):
     """[(group, names)] to run; a group that cannot list its sub-tests becomes an outcome at once."""
-    done = {outcome.key for outcome in journal.read()}
+    # Of a sub-test that ran twice the later outcome counts.
+    done = {outcome.key for outcome in Results({}, journal.read()) if not (retry and outcome.failed)}
     plans = []
     names = list(selection.groups) or sorted(found)
     for name in names:
@@ -98,9 +100,10 @@ def run(options):
     work = work.resolve()
     work.mkdir(parents=True, exist_ok=True)
     journal = Journal(work / "journal.jsonl")
-    if not options.resume:
+    if not (options.resume or options.retry):
         journal.clear()
-    plans = plan(find_groups(options), selection, environment, journal)
+    process.end_with_runner()
+    plans = plan(find_groups(options), selection, environment, journal, options.retry)
     settings = executor.Settings(
         environment, work, options.seconds, options.reduction or selection.reduction, options.process == "binary"
     )

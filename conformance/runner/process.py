@@ -2,6 +2,7 @@
 import os
 import signal
 import subprocess
+import threading
 import time
 from dataclasses import dataclass
 
@@ -25,13 +26,35 @@ class Ended:
         return f"exit status {self.code}"
 
 
-def end(child):
+_living = set()
+_lock = threading.Lock()
+
+
+def _kill(child):
     """Ends the child and what it started. It leads a process group of its own."""
     try:
         os.killpg(child.pid, signal.SIGKILL)
     except ProcessLookupError:
         pass
+
+
+def end(child):
+    _kill(child)
     child.wait()
+    with _lock:
+        _living.discard(child)
+
+
+def end_with_runner():
+    """From here on no child outlives a runner that is interrupted or told to end."""
+
+    def stop(number, _frame):
+        for child in list(_living):
+            _kill(child)
+        os._exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
 
 
 def run(line, folder, environment, log, seconds, progress=lambda: None):
@@ -44,6 +67,8 @@ def run(line, folder, environment, log, seconds, progress=lambda: None):
             line, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
             start_new_session=True,
         )
+        with _lock:
+            _living.add(child)
         try:
             while True:
                 try:

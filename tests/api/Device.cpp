@@ -4,6 +4,7 @@
 #include <fstream>
 #include <numeric>
 #include <sched.h>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -39,6 +40,12 @@ TEST(Device, InfoErrors) {
   EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(device(), CL_DEVICE_NAME, sizeof(small), small, nullptr));
   EXPECT_EQ(CL_INVALID_VALUE, clGetDeviceInfo(device(), CL_DEVICE_TYPE, sizeof(small), small, nullptr));
   EXPECT_EQ(CL_SUCCESS, clGetDeviceInfo(device(), CL_DEVICE_TYPE, 0, nullptr, nullptr));
+}
+
+// "vYYYY-MM-DD-XX" (OpenCL API 4.2): month and day are those of a calendar even where there is no version to name.
+TEST(Device, ConformanceVersionHasItsForm) {
+  const std::string version = text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED);
+  EXPECT_TRUE(std::regex_match(version, std::regex("v\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])-\\d{2}"))) << version;
 }
 
 /// Every core query of the OpenCL 3.0 header answers.

@@ -1,10 +1,13 @@
 """Whole runs of a group that is a shell script: every way a sub-test may end, resuming, time limits."""
 import os
+import subprocess
+import sys
 import tempfile
+import time
 import unittest
 from pathlib import Path
 
-from runner import executor, suite
+from runner import executor, lists, main, suite
 from runner.results import CRASH, FAIL, PASS, SKIP, TIMEOUT, Journal
 
 # What a group's program does: it lists, runs the named sub-tests, writes a results file on a clean exit.
@@ -44,7 +47,7 @@ class Runs(unittest.TestCase):
         self.journal = Journal(self.folder / "work/journal")
 
     def run_all(self, names, whole):
-        settings = executor.Settings(dict(os.environ), self.folder / "work", seconds=1.5, whole_programs=whole)
+        settings = executor.Settings(dict(os.environ), self.folder / "work", seconds=5, whole_programs=whole)
         executor.Executor(settings, self.journal).run([(self.group, names)], jobs=2)
         return {outcome.test: outcome for outcome in self.journal.read()}
 
@@ -65,6 +68,33 @@ class Runs(unittest.TestCase):
 
     def test_a_process_per_program(self):
         self.check(whole=True)
+
+    def test_resuming_and_retrying(self):
+        environment, whole = dict(os.environ), lists.parse("fake good bad last")
+        self.run_all(["good", "bad"], whole=False)
+        for retry, names in ((False, ["last"]), (True, ["bad", "last"])):
+            [(_, planned)] = main.plan({"fake": self.group}, whole, environment, self.journal, retry)
+            self.assertEqual(planned, names)
+
+    def test_no_child_outlives_the_runner(self):
+        code = (
+            "import os, sys; from pathlib import Path; from runner import process; process.end_with_runner();"
+            f"process.run(['sh', '-c', 'echo $$ > pid; sleep 60'], {str(self.folder)!r}, dict(os.environ),"
+            f" {str(self.folder / 'log')!r}, 60)"
+        )
+        home = Path(__file__).resolve().parent.parent.parent
+        runner = subprocess.Popen([sys.executable, "-c", code], cwd=home)
+        pid = self.folder / "pid"
+        while not (pid.exists() and pid.read_text().strip()):
+            time.sleep(0.05)
+        runner.terminate()
+        self.assertEqual(runner.wait(timeout=30), 128 + 15)
+        for _ in range(100):
+            if not Path(f"/proc/{pid.read_text().strip()}/stat").exists():
+                return
+            time.sleep(0.05)
+        state = Path(f"/proc/{pid.read_text().strip()}/stat").read_text().split(")")[1].split()[0]
+        self.assertEqual(state, "Z", "the child still runs")
 
     def test_a_program_that_refuses(self):
         (self.group.folder / "beside").unlink()

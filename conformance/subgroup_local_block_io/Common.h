@@ -1,0 +1,44 @@
+// Types, functions and sizes of cl_intel_subgroup_local_block_io.
+#pragma once
+#include "conformance/harness/Kernel.h"
+
+namespace blockio {
+
+using Bytes = std::vector<unsigned char>;
+
+/// A row of the extension's tables: intel_sub_group_block_read<suffix><width>( const __local <type>* p ).
+struct Type {
+  const char *name;
+  const char *suffix;
+  std::size_t bytes;
+  unsigned widest;
+  const char *extension; // that brings the type
+};
+inline const Type types[] = {
+    {"uint", "_ui", 4, 8, "cl_intel_subgroups"},        {"uint", "", 4, 8, "cl_intel_subgroups"},
+    {"uchar", "_uc", 1, 16, "cl_intel_subgroups_char"}, {"ushort", "_us", 2, 8, "cl_intel_subgroups_short"},
+    {"ulong", "_ul", 8, 8, "cl_intel_subgroups_long"},
+};
+constexpr unsigned widths[] = {1, 2, 4, 8, 16};
+
+/// Places of local memory that no write may touch.
+constexpr unsigned char untouched = 0xEE;
+/// "The pointer p must be 128-bit (16-byte) aligned for both reads and writes."
+constexpr std::size_t alignment = 16;
+
+inline void need(conformance::Session &session) { session.need("cl_intel_subgroup_local_block_io"); }
+
+/// The sizes that intel_reqd_sub_group_size may ask for, and 0 for the platform's own choice.
+inline std::vector<std::size_t> subGroupSizes(conformance::Session &session) {
+  constexpr cl_device_info query = 0x4108; // CL_DEVICE_SUB_GROUP_SIZES_INTEL
+  std::vector<std::size_t> sizes{0};
+  std::size_t bytes = 0;
+  if (!session.has("cl_intel_required_subgroup_size") ||
+      clGetDeviceInfo(session.device, query, 0, nullptr, &bytes) != CL_SUCCESS)
+    return sizes;
+  sizes.resize(1 + bytes / sizeof(std::size_t));
+  clGetDeviceInfo(session.device, query, bytes, sizes.data() + 1, nullptr);
+  return sizes;
+}
+
+} // namespace blockio
