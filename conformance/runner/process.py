@@ -27,6 +27,7 @@ class Ended:
 
 
 _living = set()
+_signals = []
 _lock = threading.Lock()
 
 
@@ -45,16 +46,35 @@ def end(child):
         _living.discard(child)
 
 
+def _stop(number):
+    for child in _living:
+        _kill(child)
+    os._exit(128 + number)
+
+
 def end_with_runner():
     """From here on no child outlives a runner that is interrupted or told to end."""
 
-    def stop(number, _frame):
-        for child in list(_living):
-            _kill(child)
-        os._exit(128 + number)
+    def handler(number, _frame):
+        # A child that is being started is not yet among the living: its starter then does this.
+        if _lock.acquire(timeout=2):
+            _stop(number)
+        _signals.append(number)
 
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, stop)
+        signal.signal(number, handler)
+
+
+def _start(line, folder, environment, output):
+    with _lock:
+        child = subprocess.Popen(
+            line, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        _living.add(child)
+    if _signals:
+        _stop(_signals[0])
+    return child
 
 
 def run(line, folder, environment, log, seconds, progress=lambda: None):
@@ -63,19 +83,15 @@ def run(line, folder, environment, log, seconds, progress=lambda: None):
     start = last = time.monotonic()
     mark = None
     with open(log, "wb") as output:
-        child = subprocess.Popen(
-            line, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT,
-            start_new_session=True,
-        )
-        with _lock:
-            _living.add(child)
+        child = _start(line, folder, environment, output)
         try:
             while True:
                 try:
                     code = child.wait(timeout=min(0.5, seconds))
                     return Ended(code, False, time.monotonic() - start)
                 except subprocess.TimeoutExpired:
-                    pass
+                    if _signals:
+                        _stop(_signals[0])
                 now, seen = time.monotonic(), progress()
                 if seen != mark:
                     mark, last = seen, now
