@@ -10,6 +10,7 @@ KernelInfo describeKernel(llvm::Function &kernel);
 
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the target's vectors hold of 32 bits, fewer when its required work-group is narrower.
+/// Twice that when nothing tells kernel or host the difference and there are registers enough (mayNarrow).
 unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
 
 } // namespace lanecl::compiler

@@ -1,4 +1,5 @@
 #include "compiler/Pipeline.h"
+#include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/resolve/MachineOperations.h"
@@ -136,6 +137,9 @@ Error Run::lanes() {
   }
   llvm::Function *scalar = full_;
   preparePacketize(*scalar, packetizeOptions(false));
+  // What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
+  if (request_.mayNarrow && simd::isCrowded(*scalar))
+    loops_.width /= 2;
   PacketizeReport report;
   auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
                                                : packetize(*scalar, packetizeOptions(false), &report);

@@ -1,6 +1,5 @@
 #include "compiler/ProgramCodeImpl.h"
 #include "compiler/KernelFacts.h"
-#include "compiler/Pipeline.h"
 #include "compiler/frontend/Guard.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -22,11 +21,6 @@ struct CachedVariant {
 llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::ArrayRef<char> bitcode, llvm::LLVMContext &context) {
   return llvm::parseBitcodeFile(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "program"),
                                 context);
-}
-
-PipelineRequest requestFor(const KernelInfo &info, const std::string &symbol, VariantKey key) {
-  bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
-  return {info.name, symbol, key, info.subGroupSize, isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize};
 }
 
 // Runs what may crash inside LLVM; its result, or the reason why there is none.
@@ -112,6 +106,14 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   return hash.hex();
 }
 
+PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
+  bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
+  auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
+  bool isOurs = backend_->settings.width == 0 && info.requiredSubGroupSize == 0;
+  bool isWide = info.subGroupSize * 32 > backend_->target.info.nativeVectorBits;
+  return {info.name, symbol, key, info.subGroupSize, required, isOurs && isWide};
+}
+
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,
                                                              const std::string &symbol, std::string &log) const {
   const KernelInfo &info = kernels_[kernel];
@@ -126,7 +128,7 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
         auto module = parse(bitcode_, context);
         if (!module)
           return module.takeError();
-        return runPipeline(**module, requestFor(info, symbol, key), backend_->target, *machine);
+        return runPipeline(**module, request(info, symbol, key), backend_->target, *machine);
       },
       &crashed);
   if (crashed)
@@ -228,7 +230,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      return runPipeline(**module, requestFor(info, info.name, {}), backend_->target, *machine, &printer,
+      return runPipeline(**module, request(info, info.name, VariantKey{}), backend_->target, *machine, &printer,
                          emit == Emit::Asm);
     });
     if (!result)

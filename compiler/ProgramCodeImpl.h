@@ -2,6 +2,7 @@
 // compilation has an LLVMContext of its own, so different variants are compiled at the same time.
 #pragma once
 #include "compiler/Backend.h"
+#include "compiler/Pipeline.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include <condition_variable>
@@ -39,6 +40,7 @@ private:
 
   void compile(std::size_t kernel, VariantKey key, Slot &slot);
   llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
+  PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
   llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
   std::string cacheKey(std::size_t kernel, VariantKey key) const;
   llvm::Error addGlobals();

@@ -20,20 +20,17 @@ constexpr unsigned RunBytes = 64; ///< written side by side: a line of the cache
 constexpr unsigned MaxRun = 16;
 constexpr unsigned MaxConditionDepth = 12;
 
-/// A gather or scatter of all lanes.
+/// A gather or scatter.
 llvm::IntrinsicInst *asApart(Instruction &instruction) {
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  if (!call)
-    return nullptr;
-  bool isGather = call->getIntrinsicID() == llvm::Intrinsic::masked_gather;
-  if (!isGather && call->getIntrinsicID() != llvm::Intrinsic::masked_scatter)
-    return nullptr;
-  auto *mask = llvm::dyn_cast<llvm::Constant>(call->getArgOperand(isGather ? 1 : 2));
-  return mask && mask->isAllOnesValue() ? call : nullptr;
+  bool isApart = call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
+                          call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
+  return isApart ? call : nullptr;
 }
 
 bool isGather(const llvm::IntrinsicInst &call) { return call.getIntrinsicID() == llvm::Intrinsic::masked_gather; }
 Value *addressesOf(const llvm::IntrinsicInst &call) { return call.getArgOperand(isGather(call) ? 0 : 1); }
+Value *maskOf(const llvm::IntrinsicInst &call) { return call.getArgOperand(isGather(call) ? 1 : 2); }
 llvm::Type *elementOf(const llvm::IntrinsicInst &call) {
   return (isGather(call) ? call.getType() : call.getArgOperand(0)->getType())->getScalarType();
 }
@@ -47,8 +44,10 @@ public:
   /// How many rows pay; 0: none.
   unsigned choose();
   bool isVarying(const Value *value) const { return varying_.contains(value); }
-  /// Conditions of branches that may differ from row to row.
+  /// What must be the same in all rows: conditions of branches, comparisons of ids with bounds.
   llvm::ArrayRef<Value *> conditions() const { return conditions_.getArrayRef(); }
+  /// What must be true in all lanes.
+  llvm::ArrayRef<Value *> masks() const { return masks_.getArrayRef(); }
   /// Bytes (of a pointer) or units from row to row.
   std::optional<int64_t> stride(const Value *value, unsigned depth = 0) const;
   llvm::Argument *row() const { return row_; }
@@ -59,6 +58,8 @@ private:
   bool findVarying();
   bool isHarmless(const Instruction &instruction) const;
   bool isEarly(const Value *value, unsigned depth = 0) const;
+  bool isBound(const Instruction &instruction) const;
+  void findMasks();
   unsigned registers(const llvm::Type *type) const;
   unsigned chooseForLoops() const;
 
@@ -68,7 +69,7 @@ private:
   unsigned vectorBits_;
   llvm::Argument *row_;
   llvm::DenseSet<const Value *> varying_;
-  llvm::SmallSetVector<Value *, 4> conditions_;
+  llvm::SmallSetVector<Value *, 4> conditions_, masks_;
 };
 
 /// Of what differs from sub-group to sub-group it may know the position only.
@@ -118,6 +119,12 @@ bool RowAnalysis::isEarly(const Value *value, unsigned depth) const {
   return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isEarly(use, depth + 1); });
 }
 
+/// "Is the row within the image?" Most often all neighbours are, or none: then neither do masks made of it differ.
+bool RowAnalysis::isBound(const Instruction &instruction) const {
+  auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  return compare && compare->isRelational() && compare->getType()->isIntegerTy(1) && isEarly(compare);
+}
+
 bool RowAnalysis::findVarying() {
   llvm::SmallVector<const Value *, 64> pending{row_};
   for (Instruction &instruction : llvm::instructions(function_)) {
@@ -131,7 +138,11 @@ bool RowAnalysis::findVarying() {
   while (!pending.empty()) {
     const Value *value = pending.pop_back_val();
     for (const llvm::User *user : value->users()) {
-      auto *instruction = llvm::cast<Instruction>(user);
+      auto *instruction = const_cast<Instruction *>(llvm::cast<Instruction>(user));
+      if (isBound(*instruction)) {
+        conditions_.insert(instruction);
+        continue;
+      }
       if (!instruction->isTerminator()) {
         if (varying_.insert(instruction).second)
           pending.push_back(instruction);
@@ -193,6 +204,9 @@ bool RowAnalysis::isRun(Instruction &instruction) const {
   auto *call = asApart(instruction);
   if (!call)
     return false;
+  Value *mask = maskOf(*call);
+  if (isVarying(mask) || !isEarly(mask))
+    return false;
   auto bytes = static_cast<int64_t>(layout_.getTypeStoreSize(elementOf(*call)));
   return llvm::isPowerOf2_64(static_cast<uint64_t>(bytes)) && stride(addressesOf(*call)) == bytes;
 }
@@ -232,12 +246,22 @@ unsigned RowAnalysis::chooseForLoops() const {
   return std::min(MaxRows, std::bit_floor(budget / kept));
 }
 
+/// Runs are of all lanes.
+void RowAnalysis::findMasks() {
+  for (Instruction &instruction : llvm::instructions(function_)) {
+    Value *mask = isRun(instruction) ? maskOf(*asApart(instruction)) : nullptr;
+    auto *constant = llvm::dyn_cast_or_null<llvm::Constant>(mask);
+    if (mask && !(constant && constant->isAllOnesValue()))
+      masks_.insert(mask);
+  }
+}
+
 unsigned RowAnalysis::choose() {
   unsigned size = function_.getInstructionCount();
   if (size > MaxInstructions || !usesOnlyRows() || !findVarying())
     return 0;
   unsigned run = 0;
-  if (size <= MaxRunInstructions && conditions_.size() <= 2)
+  if (size <= MaxRunInstructions)
     for (Instruction &instruction : llvm::instructions(function_))
       if (isRun(instruction)) {
         auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(elementOf(*asApart(instruction))));
@@ -245,6 +269,7 @@ unsigned RowAnalysis::choose() {
             llvm::cast<llvm::FixedVectorType>(addressesOf(*asApart(instruction))->getType())->getNumElements();
         run = std::max(run, std::min({MaxRun, RunBytes / bytes, lanes}));
       }
+  findMasks();
   return run ? run : chooseForLoops();
 }
 
@@ -284,7 +309,7 @@ JammedBody Jam::build() {
   }
   copyRows();
   checkConditions();
-  return {function_, rows_, !analysis_.conditions().empty()};
+  return {function_, rows_, !analysis_.conditions().empty() || !analysis_.masks().empty()};
 }
 
 void Jam::copyRows() {
@@ -370,7 +395,8 @@ Value *Jam::early(Value *value, unsigned row, llvm::IRBuilder<> &builder,
     auto found = first_.find(value);
     return found == first_.end() ? value : static_cast<Value *>(found->second);
   }
-  unsigned key = analysis_.isVarying(value) ? row : 0;
+  bool differs = analysis_.isVarying(value) || llvm::is_contained(analysis_.conditions(), value);
+  unsigned key = differs ? row : 0;
   if (Value *known = made.lookup({value, key}))
     return known;
   Instruction *copy = instruction->clone();
@@ -382,7 +408,7 @@ Value *Jam::early(Value *value, unsigned row, llvm::IRBuilder<> &builder,
 }
 
 void Jam::checkConditions() {
-  if (analysis_.conditions().empty())
+  if (analysis_.conditions().empty() && analysis_.masks().empty())
     return;
   llvm::BasicBlock *entry = &function_->getEntryBlock();
   Instruction *behind = rowNumbers_.size() > 1 ? llvm::cast<Instruction>(rowNumbers_.back())->getNextNode() : nullptr;
@@ -396,6 +422,8 @@ void Jam::checkConditions() {
     for (unsigned row = 1; row < rows_; ++row)
       differ = builder.CreateOr(differ, builder.CreateXor(ofFirst, early(condition, row, builder, made)));
   }
+  for (Value *mask : analysis_.masks())
+    differ = builder.CreateOr(differ, builder.CreateNot(builder.CreateAndReduce(early(mask, 0, builder, made))));
   auto *apart = llvm::BasicBlock::Create(function_->getContext(), "apart", function_);
   builder.CreateCondBr(builder.CreateFreeze(differ), apart, start);
   builder.SetInsertPoint(apart);

@@ -1,0 +1,46 @@
+#include "compiler/analysis/Crowding.h"
+#include "compiler/analysis/Uniformity.h"
+#include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lanecl::simd {
+namespace {
+
+/// Sums of a loop.
+constexpr unsigned ManySums = 12;
+/// Bytes of a structure: its fields are there twice while they are put in order.
+constexpr uint64_t LargeStructure = 32;
+
+bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  auto isSum = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && !phi.getType()->isPointerTy(); };
+  return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= ManySums;
+}
+
+/// Fields read or written together, at constant distances from an address that differs from lane to lane.
+bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity) {
+  const llvm::DataLayout &layout = block.getDataLayout();
+  llvm::SmallMapVector<std::pair<const llvm::Value *, unsigned>, uint64_t, 8> bytes;
+  for (llvm::Instruction &instruction : block) {
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (!pointer || !uniformity.isDivergent(pointer))
+      continue;
+    llvm::APInt offset(64, 0);
+    const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
+    bytes[{base, instruction.getOpcode()}] += layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
+  }
+  return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
+}
+
+} // namespace
+
+bool isCrowded(llvm::Function &body) {
+  LaneAnalyses analyses;
+  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(body);
+  auto &loops = analyses.get<llvm::LoopAnalysis>(body);
+  return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity); }) ||
+         llvm::any_of(body, [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity); });
+}
+
+} // namespace lanecl::simd
