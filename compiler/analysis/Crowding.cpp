@@ -8,13 +8,18 @@
 namespace lanecl::simd {
 namespace {
 
-/// Sums of a loop.
+/// Independent sums of a loop: enough of them hide latency themselves.
 constexpr unsigned ManySums = 12;
 /// Bytes of a structure: its fields are there twice while they are put in order.
 constexpr uint64_t LargeStructure = 32;
 
 bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
-  auto isSum = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && !phi.getType()->isPointerTy(); };
+  auto isSum = [&](llvm::PHINode &phi) {
+    auto *latch = loop.getLoopLatch();
+    auto *next = latch ? llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
+    return next && phi.getType()->isFloatingPointTy() && uniformity.isDivergent(&phi) &&
+           llvm::is_contained(next->operand_values(), &phi);
+  };
   return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= ManySums;
 }
 
@@ -28,7 +33,8 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
       continue;
     llvm::APInt offset(64, 0);
     const llvm::Value *base = pointer->stripAndAccumulateConstantOffsets(layout, offset, true);
-    bytes[{base, instruction.getOpcode()}] += layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
+    if (!llvm::isa<llvm::AllocaInst>(base)) // a lane's own variables are not put in order
+      bytes[{base, instruction.getOpcode()}] += layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
   }
   return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
 }
