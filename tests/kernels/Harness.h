@@ -53,14 +53,20 @@ private:
   }
 };
 
+/// With LANECL_TEST_THROUGH_IL set: the source as the SPIR-V that `lanecl cc` writes, so that every test shows whether
+/// clCreateProgramWithIL takes it back. Empty without it, and when the source does not compile.
+std::vector<uint32_t> throughIl(const std::string &source, const char *options);
+
 struct Program {
   explicit Program(const std::string &source, const char *options = "-cl-std=CL3.0") {
     Device &device = Device::get();
     const char *text = source.c_str();
     cl_int error = CL_SUCCESS;
-    program = clCreateProgramWithSource(device.context, 1, &text, nullptr, &error);
+    const std::vector<uint32_t> il = throughIl(source, options);
+    program = il.empty() ? clCreateProgramWithSource(device.context, 1, &text, nullptr, &error)
+                         : clCreateProgramWithIL(device.context, il.data(), il.size() * sizeof(uint32_t), &error);
     EXPECT_EQ(error, CL_SUCCESS);
-    build(options);
+    build(il.empty() ? options : "");
   }
   /// Of SPIR-V.
   explicit Program(const std::vector<uint32_t> &il) {

@@ -1,18 +1,25 @@
 // printf: what reaches the standard output, compared with the host's own printf.
 #include "Harness.h"
 #include <cstdio>
+#include <spirv-tools/libspirv.hpp>
 #include <unistd.h>
 using harness::Range;
 
 namespace {
 
 /// Runs a kernel with the standard output going to a file, and gives back what was written.
-template <typename... Args> std::string printed(const std::string &source, const Range &range, const Args &...args) {
+template <typename Source, typename... Args>
+std::string printed(const Source &source, const Range &range, const Args &...args) {
   std::fflush(stdout);
   std::FILE *file = std::tmpfile();
   const int saved = dup(STDOUT_FILENO);
   dup2(fileno(file), STDOUT_FILENO);
-  harness::run(source, "k", range, args...);
+  {
+    harness::Program program(source);
+    harness::Launch launch(program, "k");
+    (launch.arg(args), ...);
+    launch.run(range);
+  }
   clFinish(harness::Device::get().queue);
   std::fflush(stdout);
   dup2(saved, STDOUT_FILENO);
@@ -64,6 +71,59 @@ TEST(Printf, Vectors) {
     printf("%v3hd %d\n", s, 5);
   })";
   EXPECT_EQ(printed(source, Range::of(1), 1), "1,2,-3,4\n 1.50,-2.25|\n1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1\n7,8,9 5\n");
+}
+
+TEST(Printf, FormatsAndStringsChosenAtRunTime) {
+  const char *source = R"(
+    constant char *constant table[2] = {"one %d\n", "two %d\n"};
+    void say(constant char *format, int i) { printf(format, i); }
+    kernel void k(int i) {
+      say(i ? "x %d\n" : "y %d\n", i);
+      say(table[i & 1], 4);
+      printf("%s %s\n", i ? "u" : "v", table[0]);
+      printf("%d\n", printf("%p\n", (void *)0) != 0);
+    })";
+  EXPECT_EQ(printed(source, Range::of(1), 3), "x 3\ntwo 4\nu one %d\n\n" + format("%p\n", nullptr) + "0\n");
+}
+
+// SPV_EXT_relaxed_printf_string_address_space: the format may be in any memory.
+TEST(Printf, FormatInPrivateMemory) {
+  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_2);
+  std::vector<uint32_t> words;
+  ASSERT_TRUE(tools.Assemble(R"(
+OpCapability Kernel
+OpCapability Addresses
+OpCapability Int8
+OpExtension "SPV_EXT_relaxed_printf_string_address_space"
+%std = OpExtInstImport "OpenCL.std"
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k"
+%void = OpTypeVoid
+%uint = OpTypeInt 32 0
+%uchar = OpTypeInt 8 0
+%c0 = OpConstant %uint 0
+%c4 = OpConstant %uint 4
+%percent = OpConstant %uchar 37
+%u = OpConstant %uchar 117
+%line = OpConstant %uchar 10
+%end = OpConstant %uchar 0
+%text = OpTypeArray %uchar %c4
+%value = OpConstantComposite %text %percent %u %line %end
+%p_text = OpTypePointer Function %text
+%p_uchar = OpTypePointer Function %uchar
+%fn = OpTypeFunction %void %uint
+%k = OpFunction %void None %fn
+%n = OpFunctionParameter %uint
+%entry = OpLabel
+%format = OpVariable %p_text Function
+OpStore %format %value
+%first = OpInBoundsAccessChain %p_uchar %format %c0
+%printed = OpExtInst %uint %std printf %first %n
+%again = OpExtInst %uint %std printf %first %printed
+OpReturn
+OpFunctionEnd)",
+                             &words));
+  EXPECT_EQ(printed(words, Range::of(1), cl_uint{7}), "7\n0\n");
 }
 
 TEST(Printf, UnderDivergenceEachActiveWorkItemPrintsOnce) {

@@ -10,4 +10,8 @@ if(TARGET test-kernels)
     set_tests_properties(kernels-${setting} PROPERTIES TIMEOUT 900 ENVIRONMENT
       "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_${setting}")
   endforeach()
+  # What the front end writes comes back as IL.
+  add_test(NAME kernels-IL COMMAND test-kernels)
+  set_tests_properties(kernels-IL PROPERTIES TIMEOUT 900 ENVIRONMENT
+    "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_TEST_THROUGH_IL=1")
 endif()
