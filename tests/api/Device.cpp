@@ -170,6 +170,12 @@ TEST(Device, VersionsAgree) {
   EXPECT_TRUE(versions.contains(info<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR)));
 }
 
+// The form that the OpenCL-CTS asks for; no suite has a date before the year 1, and none was passed officially.
+TEST(Device, ConformanceVersionIsNone) {
+  EXPECT_TRUE(std::regex_match(text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED),
+                               std::regex("v0000-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])-[0-9]{2}")));
+}
+
 TEST(Device, FeaturesMatchTheQueries) {
   std::set<std::string> features;
   for (const cl_name_version &feature : list<cl_name_version>(CL_DEVICE_OPENCL_C_FEATURES)) {
