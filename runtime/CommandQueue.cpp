@@ -190,7 +190,7 @@ void CommandQueue::kick(Afterwards &after) {
     wanted = servants_ == 0 && !busy_ && first_ && first_->status() != CL_QUEUED &&
              first_->waits_.load(std::memory_order_acquire) == 0;
   else
-    wanted = firstReady_ && servants_ < executor::threadCount();
+    wanted = firstReady_ && servants_ < device_->computeUnits();
   if (!wanted)
     return;
   ++servants_;
@@ -198,7 +198,10 @@ void CommandQueue::kick(Afterwards &after) {
 }
 
 void CommandQueue::runTaken(Task &task, bool servant) {
-  cl_int status = task.execute();
+  cl_int status = [&] {
+    OnTeam onTeam(device_->team());
+    return task.execute();
+  }();
   const CommandQueue *outer = std::exchange(returningTo, this);
   Task::Callbacks callbacks = task.finish(status);
   returningTo = outer;

@@ -1,13 +1,10 @@
 #include "runtime/Device.h"
-#include "runtime/Executor.h"
 #include "runtime/Platform.h"
 #include <bit>
 #include <fstream>
 #include <xxhash.h>
 
 namespace lanecl {
-
-uint32_t Device::computeUnits() const { return executor::threadCount(); }
 
 uint64_t Device::globalMemoryBytes() const { return HostFacts::get().memoryBytes; }
 

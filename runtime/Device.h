@@ -2,12 +2,17 @@
 // device is listed, and never change. Thread safe.
 #pragma once
 #include "runtime/Object.h"
+#include "runtime/Ref.h"
+#include "runtime/Result.h"
+#include "runtime/Team.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <array>
 #include <atomic>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace lanecl {
 
@@ -32,7 +37,7 @@ struct IsaFacts {
   static const IsaFacts &get();
 };
 
-/// The one device: the CPUs that this process may use.
+/// The one root device, the CPUs that this process may use, or a part of it.
 class Device : public Handle<Device, Kind::Device> {
 public:
   /// Work-groups run on one thread and own this much local memory (CL_DEVICE_LOCAL_MEM_SIZE).
@@ -43,8 +48,27 @@ public:
   static constexpr std::size_t printfBufferBytes = 1024 * 1024;
   static constexpr uint64_t globalVariableBytes = 64 * 1024 * 1024;
 
+  Device() = default;
+
   /// Threads that run kernels: by the affinity mask, the cgroup's quota and LANECL_THREADS.
-  uint32_t computeUnits() const;
+  uint32_t computeUnits() const { return (team_ ? *team_ : Team::all()).threads(); }
+  /// The CPU of each compute unit.
+  std::vector<unsigned> cpus() const;
+  /// A sub-device's threads; null for the root device, whose threads run anywhere.
+  Team *team() const { return team_.get(); }
+  Device *parent() const { return parent_.get(); }
+  Device &root() { return parent_ ? parent_->root() : *this; }
+
+  /// clCreateSubDevices (OpenCL API 4.3): new devices, which own a reference to this one. CL_INVALID_VALUE,
+  /// CL_DEVICE_PARTITION_FAILED or CL_INVALID_DEVICE_PARTITION_COUNT. `properties`: not null.
+  Result<std::vector<Ref<Device>>> part(const cl_device_partition_property *properties);
+  /// CL_DEVICE_PARTITION_PROPERTIES: the kinds that make at least two sub-devices; 0 alone when there is none.
+  std::vector<cl_device_partition_property> partitions() const;
+  /// CL_DEVICE_PARTITION_AFFINITY_DOMAIN: those that make at least two.
+  cl_device_affinity_domain affinityDomains() const;
+  /// CL_DEVICE_PARTITION_TYPE: how this sub-device was made, the final 0 included; 0 alone for the root device.
+  const std::vector<cl_device_partition_property> &partitionType() const { return partitionType_; }
+
   uint64_t globalMemoryBytes() const;
   uint64_t maxAllocationBytes() const;
   /// Buffers book their memory here, so that all of them together stay within globalMemoryBytes(): the system would
@@ -56,6 +80,11 @@ public:
   static std::array<cl_uchar, CL_UUID_SIZE_KHR> driverUuid();
 
 private:
+  Device(Device &parent, std::vector<unsigned> cpus, std::vector<cl_device_partition_property> type);
+
+  const Ref<Device> parent_;
+  const std::unique_ptr<Team> team_;
+  const std::vector<cl_device_partition_property> partitionType_{0};
   std::atomic<uint64_t> reserved_{0};
 };
 

@@ -1,18 +1,12 @@
 #include "runtime/Executor.h"
 #include "runtime/Clock.h"
-#include "runtime/Config.h"
-#include "runtime/UsableCpus.h"
+#include "runtime/Team.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <bit>
 #include <cstdlib>
 #include <memory>
-#include <mutex>
-#include <oneapi/tbb/global_control.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-#include <pthread.h>
 #include <utility>
 
 namespace lanecl::executor {
@@ -22,65 +16,6 @@ namespace {
 constexpr uint64_t WorthSharing = 15'000;
 /// What one grab of work from the shared counter should last at least.
 constexpr uint64_t WorthGrabbing = 4'000;
-/// Kernels with large frames run on these stacks.
-constexpr std::size_t WorkerStackBytes = std::size_t{16} << 20;
-
-// ---- Threads
-// ---------------------------------------------------------------------------------------------------------
-
-/// TBB's arena and the workers' stack size.
-struct Workers {
-  tbb::global_control stack{tbb::global_control::thread_stack_size, WorkerStackBytes};
-  tbb::task_arena arena{static_cast<int>(threadCount()), 1};
-};
-
-std::mutex workersMutex;
-std::atomic<Workers *> workers{nullptr};
-/// Threads inside the arena right now: TBB's workers can be stopped for a fork only when there are none.
-std::atomic<unsigned> inside{0};
-
-/// A fork copies only the thread that forks. TBB would believe in workers that the child does not have: so its workers
-/// are stopped before, and both sides start new ones when they need them.
-void beforeFork() {
-  workersMutex.lock();
-  // First taken away, then looked at: a thread counts itself in before it takes the pointer, so one of the two sees the
-  // other.
-  Workers *current = workers.exchange(nullptr);
-  if (current && inside.load() != 0)
-    workers.store(std::exchange(current, nullptr));
-  if (!current)
-    return;
-  tbb::task_scheduler_handle handle{tbb::attach{}};
-  delete current;
-  tbb::finalize(handle, std::nothrow);
-}
-void afterForkInParent() { workersMutex.unlock(); }
-void afterForkInChild() {
-  workersMutex.unlock();
-  inside.store(0);
-  // With work under way on other threads the parent's arena could not be stopped: it is left alone, never entered
-  // again.
-  workers.store(nullptr);
-}
-
-Workers &currentWorkers() {
-  if (Workers *ready = workers.load())
-    return *ready;
-  std::lock_guard lock(workersMutex);
-  static const int registered = pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
-  (void)registered;
-  if (!workers.load(std::memory_order_relaxed))
-    workers.store(new Workers, std::memory_order_release);
-  return *workers.load(std::memory_order_relaxed);
-}
-
-/// Calls body(state) on up to `count` threads at once, this one among them.
-void onThreads(unsigned count, void (*body)(void *), void *state) {
-  inside.fetch_add(1);
-  currentWorkers().arena.execute(
-      [&] { tbb::parallel_for(0u, count, [&](unsigned) { body(state); }, tbb::simple_partitioner()); });
-  inside.fetch_sub(1);
-}
 
 // ---- A thread's own memory
 // -------------------------------------------------------------------------------------------
@@ -236,7 +171,7 @@ bool runOnAll(const KernelRun &kernel, uint64_t groups, uint64_t done, uint64_t 
   if (threads == 1)
     runShared(&shared);
   else
-    onThreads(threads, runShared, &shared);
+    Team::current().run(threads, runShared, &shared);
   if (shared.failed.load())
     return false;
   const LaunchInfo &launch = *kernel.launch;
@@ -246,14 +181,6 @@ bool runOnAll(const KernelRun &kernel, uint64_t groups, uint64_t done, uint64_t 
 
 } // namespace
 
-unsigned threadCount() {
-  static const unsigned count = [] {
-    uint64_t wish = Config::get().threads;
-    return static_cast<unsigned>(std::clamp<uint64_t>(wish ? wish : usableCpus(), 1, 1024));
-  }();
-  return count;
-}
-
 uint64_t estimate(KernelEntry entry, uint64_t workItems) {
   uint32_t each = costs.get(entry);
   return each ? nanosecondsFor(each, workItems) : UnknownCost;
@@ -261,7 +188,7 @@ uint64_t estimate(KernelEntry entry, uint64_t workItems) {
 
 bool run(const KernelRun &kernel) {
   const uint64_t groups = groupsOf(*kernel.launch), items = itemsOf(*kernel.launch);
-  const unsigned threads = threadCount();
+  const unsigned threads = Team::current().threads();
   WorkerInfo worker;
   if (!threadMemory.lend(kernel, worker))
     return false;
@@ -288,7 +215,7 @@ bool run(const KernelRun &kernel) {
 
 void forRanges(uint64_t count, uint64_t grain, void (*body)(void *, uint64_t, uint64_t), void *state) {
   const unsigned threads =
-      static_cast<unsigned>(std::min<uint64_t>(threadCount(), count / std::max<uint64_t>(grain, 1)));
+      static_cast<unsigned>(std::min<uint64_t>(Team::current().threads(), count / std::max<uint64_t>(grain, 1)));
   if (threads <= 1) {
     if (count)
       body(state, 0, count);
@@ -299,7 +226,7 @@ void forRanges(uint64_t count, uint64_t grain, void (*body)(void *, uint64_t, ui
     void (*body)(void *, uint64_t, uint64_t);
     void *state;
   } ranges{Pieces(count, grain, threads), body, state};
-  onThreads(
+  Team::current().run(
       threads,
       [](void *all) {
         Ranges &ranges = *static_cast<Ranges *>(all);

@@ -1,6 +1,5 @@
-// Runs work on all cores: the only user of TBB. The calling thread takes part; worker threads start at the first piece
-// of work that is worth more than one thread. The number of threads follows the process's affinity mask and the
-// cgroup's quota. A child after fork() gets workers of its own.
+// Runs work on all cores of the team that the calling thread works for (Team.h). The calling thread takes part; worker
+// threads start at the first piece of work that is worth more than one thread.
 #pragma once
 #include "compiler/KernelAbi.h"
 #include <cstddef>
@@ -21,10 +20,6 @@ struct KernelRun {
 /// All functions may be called from any thread at the same time.
 namespace executor {
 
-/// Threads that share the work (CL_DEVICE_MAX_COMPUTE_UNITS): the CPUs of the affinity mask, at most the cgroup's quota
-/// rounded up; LANECL_THREADS overrides both. Read once.
-unsigned threadCount();
-
 /// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had (some
 /// groups have not run then). Launches that are known to be short stay on the calling thread.
 bool run(const KernelRun &kernel);
@@ -34,7 +29,8 @@ bool run(const KernelRun &kernel);
 inline constexpr uint64_t UnknownCost = ~uint64_t{0};
 uint64_t estimate(KernelEntry entry, uint64_t workItems);
 
-/// Calls body(begin, end) for pieces of [0, count) of at least `grain`, on all cores when there is more than one piece.
+/// Calls body(begin, end) for pieces of [0, count) of at least `grain`, on all cores of the team when there is more
+/// than one piece.
 void forRanges(uint64_t count, uint64_t grain, void (*body)(void *state, uint64_t begin, uint64_t end), void *state);
 template <typename F> void forRanges(uint64_t count, uint64_t grain, F &&body) {
   using Body = std::remove_reference_t<F>;

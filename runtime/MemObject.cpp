@@ -16,12 +16,13 @@ BufferMemory MemObject::allocate(Device &device, std::size_t size) {
   if (size > SIZE_MAX - alignment)
     return {};
   std::size_t bytes = (size + alignment - 1) / alignment * alignment;
-  if (!device.reserve(bytes))
+  Device &machine = device.root(); // sub-devices share its memory
+  if (!machine.reserve(bytes))
     return {};
   auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, bytes));
   if (!memory)
-    device.giveBack(bytes);
-  return {memory, {&device, bytes}};
+    machine.giveBack(bytes);
+  return {memory, {&machine, bytes}};
 }
 
 MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std::byte *data)

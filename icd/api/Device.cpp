@@ -103,23 +103,42 @@ cl_int CL_API_CALL clGetDeviceInfo(cl_device_id device, cl_device_info param_nam
   });
 }
 
-cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *, cl_uint,
-                                      cl_device_id *, cl_uint *) {
-  return entry(on(in_device), [](Device &) -> Result<> {
-    // CL_INVALID_VALUE if values specified in properties are not valid or if values specified in properties are valid
-    // but not supported by the device: CL_DEVICE_PARTITION_PROPERTIES names none.
-    return fail(CL_INVALID_VALUE);
+cl_int CL_API_CALL clCreateSubDevices(cl_device_id in_device, const cl_device_partition_property *properties,
+                                      cl_uint num_devices, cl_device_id *out_devices, cl_uint *num_devices_ret) {
+  return entry(on(in_device), [&](Device &device) -> Result<> {
+    // CL_INVALID_VALUE if values specified in properties are not valid.
+    if (!properties)
+      return fail(CL_INVALID_VALUE);
+    auto parts = device.part(properties);
+    if (!parts)
+      return fail(parts.error());
+    // CL_INVALID_VALUE if out_devices is not NULL and num_devices is less than the number of sub-devices created by the
+    // partition scheme.
+    if (out_devices && num_devices < parts->size())
+      return fail(CL_INVALID_VALUE);
+    if (num_devices_ret)
+      *num_devices_ret = static_cast<cl_uint>(parts->size());
+    for (std::size_t i = 0; out_devices && i < parts->size(); ++i)
+      out_devices[i] = handleOf((*parts)[i].detach());
+    return {};
   });
 }
 
 // clRetainDevice, clReleaseDevice: "If device is a root level device i.e. a cl_device_id returned by clGetDeviceIDs,
 // the device reference count remains unchanged."
 cl_int CL_API_CALL clRetainDevice(cl_device_id device) {
-  return entry(on(device), [](Device &) -> Result<> { return {}; });
+  return entry(on(device), [](Device &object) -> Result<> {
+    if (object.parent())
+      object.retainForHost();
+    return {};
+  });
 }
 
 cl_int CL_API_CALL clReleaseDevice(cl_device_id device) {
-  return entry(on(device), [](Device &) -> Result<> { return {}; });
+  return entry(on(device), [](Device &object) -> Result<> {
+    // CL_INVALID_DEVICE when the host holds no reference any more.
+    return check({{object.parent() && !object.releaseForHost(), CL_INVALID_DEVICE}});
+  });
 }
 
 cl_int CL_API_CALL clGetDeviceAndHostTimer(cl_device_id device, cl_ulong *device_timestamp, cl_ulong *host_timestamp) {

@@ -72,7 +72,7 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
     return fail(localBytes.error());
   if (isEmpty(range))
     return queue.submit(Ref<Task>::adopt(new Task(&queue, type)), how);
-  auto shape = shapeOf(range, *taken->info, taken->nonUniformGroups, executor::threadCount());
+  auto shape = shapeOf(range, *taken->info, taken->nonUniformGroups, queue.device().computeUnits());
   if (!shape)
     return fail(shape.error());
   std::string log;

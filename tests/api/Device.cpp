@@ -212,16 +212,6 @@ TEST(Device, RootDeviceCountsNoReferences) {
   EXPECT_EQ(1u, info<cl_uint>(CL_DEVICE_REFERENCE_COUNT));
 }
 
-TEST(Device, CannotBeParted) {
-  const cl_device_partition_property equally[] = {CL_DEVICE_PARTITION_EQUALLY, 1, 0};
-  cl_uint count = 0;
-  EXPECT_EQ(CL_INVALID_VALUE, clCreateSubDevices(device(), equally, 0, nullptr, &count));
-  EXPECT_EQ(CL_INVALID_VALUE, clCreateSubDevices(device(), nullptr, 0, nullptr, &count));
-  EXPECT_EQ(0u, info<cl_uint>(CL_DEVICE_PARTITION_MAX_SUB_DEVICES));
-  EXPECT_EQ(std::vector<cl_device_partition_property>{0},
-            list<cl_device_partition_property>(CL_DEVICE_PARTITION_PROPERTIES));
-}
-
 TEST(Device, TimersRunForward) {
   cl_ulong device1 = 0, host1 = 0, host2 = 0;
   EXPECT_EQ(CL_SUCCESS, clGetDeviceAndHostTimer(device(), &device1, &host1));

@@ -1,0 +1,220 @@
+#include "runtime/Team.h"
+#include "runtime/Config.h"
+#include "runtime/UsableCpus.h"
+#include <algorithm>
+#include <cerrno>
+#include <memory>
+#include <mutex>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+#include <oneapi/tbb/task_scheduler_observer.h>
+#include <pthread.h>
+#include <sched.h>
+#include <utility>
+
+namespace lanecl {
+namespace {
+
+/// Kernels with large frames run on these stacks.
+constexpr std::size_t WorkerStackBytes = std::size_t{16} << 20;
+
+thread_local Team *currentTeam = nullptr;
+/// Some team keeps to its CPUs. New threads begin with the affinity of the one that makes them, so from then on every
+/// worker is told where to run.
+std::atomic<bool> pinning{false};
+
+/// An affinity mask as large as the kernel's.
+class CpuMask {
+public:
+  explicit CpuMask(std::size_t cpus) : words_(cpus / Bits) {}
+  void add(unsigned cpu) {
+    if (words_.size() <= cpu / Bits)
+      words_.resize(cpu / Bits + 1);
+    words_[cpu / Bits] |= 1ul << cpu % Bits;
+  }
+  std::size_t bytes() const { return words_.size() * sizeof words_[0]; }
+  cpu_set_t *set() { return reinterpret_cast<cpu_set_t *>(words_.data()); }
+  std::vector<unsigned> cpus() const {
+    std::vector<unsigned> list;
+    for (unsigned cpu = 0; cpu < words_.size() * Bits; ++cpu)
+      if (words_[cpu / Bits] >> cpu % Bits & 1)
+        list.push_back(cpu);
+    return list;
+  }
+
+private:
+  static constexpr unsigned Bits = 8 * sizeof(unsigned long);
+  std::vector<unsigned long> words_;
+};
+
+/// Where this thread may run; empty when the system does not say.
+std::vector<unsigned> affinity() {
+  // The kernel refuses a mask smaller than its own.
+  for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
+    CpuMask mask(cpus);
+    if (sched_getaffinity(0, mask.bytes(), mask.set()) == 0)
+      return mask.cpus();
+    if (errno != EINVAL)
+      break;
+  }
+  return {};
+}
+
+/// Fails quietly when the CPUs were taken from the process meanwhile: then the thread stays where it is.
+void pin(const std::vector<unsigned> &cpus) {
+  CpuMask mask(0);
+  for (unsigned cpu : cpus)
+    mask.add(cpu);
+  sched_setaffinity(0, mask.bytes(), mask.set());
+}
+
+unsigned processThreads() {
+  uint64_t wish = Config::get().threads;
+  return static_cast<unsigned>(std::clamp<uint64_t>(wish ? wish : usableCpus(), 1, 1024));
+}
+
+} // namespace
+
+const std::vector<unsigned> &processCpus() {
+  static const std::vector<unsigned> &cpus = *[] {
+    auto *list = new std::vector<unsigned>(affinity());
+    if (list->empty())
+      list->push_back(0);
+    return list;
+  }();
+  return cpus;
+}
+
+/// A team's part of TBB.
+struct Team::Arena final : tbb::task_scheduler_observer {
+  explicit Arena(const Team &team)
+      : arena(static_cast<int>(team.threads()), 1), cpus(team.cpus().empty() ? processCpus() : team.cpus()),
+        isPart(!team.cpus().empty()) {
+    arena.initialize();
+    tbb::task_scheduler_observer::observe(true);
+  }
+  ~Arena() override { observe(false); }
+  void on_scheduler_entry(bool isWorker) override {
+    if (isWorker && pinning.load(std::memory_order_relaxed))
+      pin(cpus);
+  }
+  void on_scheduler_exit(bool isWorker) override {
+    if (isWorker && isPart)
+      pin(processCpus());
+  }
+  tbb::task_arena arena;
+  const std::vector<unsigned> &cpus;
+  const bool isPart;
+};
+
+/// All teams, for the fork handlers. Never destroyed.
+struct Teams {
+  std::mutex mutex;
+  std::vector<Team *> list;
+  std::unique_ptr<tbb::global_control> stack; ///< while any team has an arena
+  /// Threads inside an arena right now: TBB's workers can be stopped for a fork only when there are none.
+  std::atomic<unsigned> inside{0};
+
+  static Teams &get() {
+    static Teams &teams = *new Teams;
+    return teams;
+  }
+  void add(Team &team) {
+    std::lock_guard lock(mutex);
+    static const int registered = pthread_atfork(beforeFork, afterForkInParent, afterForkInChild);
+    (void)registered;
+    list.push_back(&team);
+  }
+  void remove(Team &team) {
+    std::lock_guard lock(mutex);
+    std::erase(list, &team);
+    delete team.arena_.exchange(nullptr);
+  }
+
+  /// A fork copies only the thread that forks. TBB would believe in workers that the child does not have: so its
+  /// workers are stopped before, and both sides start new ones when they need them.
+  static void beforeFork() {
+    Teams &teams = get();
+    teams.mutex.lock();
+    // First taken away, then looked at: a thread counts itself in before it takes the pointer, so one of the two sees
+    // the other.
+    std::vector<Team::Arena *> arenas;
+    for (Team *team : teams.list)
+      arenas.push_back(team->arena_.exchange(nullptr));
+    if (teams.inside.load() != 0) {
+      for (std::size_t i = 0; i < arenas.size(); ++i)
+        teams.list[i]->arena_.store(arenas[i]);
+      return;
+    }
+    if (!teams.stack)
+      return;
+    tbb::task_scheduler_handle handle{tbb::attach{}};
+    for (Team::Arena *arena : arenas)
+      delete arena;
+    teams.stack.reset();
+    tbb::finalize(handle, std::nothrow);
+  }
+  static void afterForkInParent() { get().mutex.unlock(); }
+  static void afterForkInChild() {
+    Teams &teams = get();
+    teams.mutex.unlock();
+    teams.inside.store(0);
+    // With work under way on other threads the parent's arenas could not be stopped: they are left alone, never entered
+    // again.
+    for (Team *team : teams.list)
+      team->arena_.store(nullptr);
+  }
+};
+
+Team::Team(unsigned threads) : threads_(threads) { Teams::get().add(*this); }
+
+Team::Team(std::vector<unsigned> cpus) : threads_(static_cast<unsigned>(cpus.size())), cpus_(std::move(cpus)) {
+  processCpus(); // as they are before this team's threads are pinned
+  pinning.store(true, std::memory_order_relaxed);
+  Teams::get().add(*this);
+}
+
+Team::~Team() { Teams::get().remove(*this); }
+
+Team &Team::all() {
+  static Team &team = *new Team(processThreads());
+  return team;
+}
+
+Team &Team::current() { return currentTeam ? *currentTeam : all(); }
+
+Team::Arena &Team::arena() {
+  if (Arena *ready = arena_.load())
+    return *ready;
+  Teams &teams = Teams::get();
+  std::lock_guard lock(teams.mutex);
+  if (!teams.stack)
+    teams.stack = std::make_unique<tbb::global_control>(tbb::global_control::thread_stack_size, WorkerStackBytes);
+  if (!arena_.load(std::memory_order_relaxed))
+    arena_.store(new Arena(*this), std::memory_order_release);
+  return *arena_.load(std::memory_order_relaxed);
+}
+
+void Team::run(unsigned count, void (*body)(void *), void *state) {
+  Teams &teams = Teams::get();
+  teams.inside.fetch_add(1);
+  arena().arena.execute(
+      [&] { tbb::parallel_for(0u, count, [&](unsigned) { body(state); }, tbb::simple_partitioner()); });
+  teams.inside.fetch_sub(1);
+}
+
+OnTeam::OnTeam(Team *team) : before_(currentTeam), cpus_(team ? affinity() : std::vector<unsigned>()) {
+  if (!team)
+    return;
+  currentTeam = team;
+  pin(team->cpus());
+}
+
+OnTeam::~OnTeam() {
+  currentTeam = before_;
+  if (!cpus_.empty())
+    pin(cpus_);
+}
+
+} // namespace lanecl

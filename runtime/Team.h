@@ -1,0 +1,59 @@
+// The threads that share work: all that the process may have, or those of a sub-device, which stay on its CPUs.
+// The only user of TBB, with Executor. A child after fork() gets threads of its own.
+#pragma once
+#include <atomic>
+#include <vector>
+
+namespace lanecl {
+
+/// The CPUs that this process may run on, by number, as they were at the first call; at least one.
+const std::vector<unsigned> &processCpus();
+
+/// Thread safe. Threads start at the first work.
+class Team {
+public:
+  /// One thread for each entry; CPUs may repeat when there are more threads than CPUs.
+  explicit Team(std::vector<unsigned> cpus);
+  ~Team();
+  Team(const Team &) = delete;
+  Team &operator=(const Team &) = delete;
+
+  /// Threads that share the work (CL_DEVICE_MAX_COMPUTE_UNITS): the CPUs of the affinity mask, at most the cgroup's
+  /// quota rounded up; LANECL_THREADS overrides both. Read once.
+  static Team &all();
+  /// What this thread works for: that of the innermost OnTeam, else all().
+  static Team &current();
+
+  unsigned threads() const { return threads_; }
+  /// The CPU of each thread; empty: any.
+  const std::vector<unsigned> &cpus() const { return cpus_; }
+  /// Calls body(state) on up to `count` threads at once, this one among them.
+  void run(unsigned count, void (*body)(void *), void *state);
+
+private:
+  friend class OnTeam;
+  friend struct Teams;
+  struct Arena;
+  explicit Team(unsigned threads);
+  Arena &arena();
+
+  const unsigned threads_;
+  const std::vector<unsigned> cpus_;
+  std::atomic<Arena *> arena_{nullptr};
+};
+
+/// While it lives, this thread works for the team, on its CPUs.
+class OnTeam {
+public:
+  /// Null: nothing changes.
+  explicit OnTeam(Team *team);
+  ~OnTeam();
+  OnTeam(const OnTeam &) = delete;
+  OnTeam &operator=(const OnTeam &) = delete;
+
+private:
+  Team *const before_;
+  const std::vector<unsigned> cpus_; ///< that it ran on before; empty: not to be put back
+};
+
+} // namespace lanecl
