@@ -102,9 +102,18 @@ std::optional<std::size_t> Program::indexOf(const Device &device) const {
 }
 
 std::shared_ptr<const Build> Program::buildOf(const Device &device) const {
-  auto index = indexOf(device);
   std::lock_guard lock(mutex_);
-  return index ? builds_[*index] : std::make_shared<const Build>();
+  BuildPtr own;
+  // "If a program binary has not been built for a sub-device, the program binary associated with the parent device will
+  // be used" (OpenCL API 5.8, clGetProgramBuildInfo).
+  for (const Device *at = &device; at; at = at->parent())
+    if (auto index = indexOf(*at)) {
+      const BuildPtr &build = builds_[*index];
+      if (build->status != CL_BUILD_NONE || build->type != CL_PROGRAM_BINARY_TYPE_NONE)
+        return build;
+      own = own ? own : build;
+    }
+  return own ? own : std::make_shared<const Build>();
 }
 
 std::shared_ptr<const Build> Program::executable() const {

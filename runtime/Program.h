@@ -71,7 +71,7 @@ public:
   /// What clCreateProgramWithIL was given; empty for other programs.
   std::span<const std::byte> il() const { return il_; }
 
-  /// State of the newest build for that device; never null.
+  /// State of the newest build for that device, or else for the device that it is a part of; never null.
   std::shared_ptr<const Build> buildOf(const Device &device) const;
   /// An executable of any device, or null.
   std::shared_ptr<const Build> executable() const;

@@ -176,6 +176,43 @@ TEST_F(SubDevices, BelongToTheContextsThatNameThem) {
   EXPECT_EQ(error, CL_INVALID_DEVICE);
 }
 
+// "If a program binary has not been built for a sub-device, the program binary associated with the parent device will
+// be used."
+TEST_F(SubDevices, UseWhatWasBuiltForTheirParents) {
+  auto parts = single(device);
+  cl_device_id all[] = {parts[0].get(), device, parts[1].get()};
+  cl_int error = 0;
+  Context shared(clCreateContext(nullptr, 3, all, nullptr, nullptr, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  Program program = fromSource("kernel void k(global int *a) { *a = VALUE; }", shared.get());
+  auto status = [&](cl_device_id of) {
+    cl_build_status value = -7;
+    EXPECT_EQ(clGetProgramBuildInfo(program.get(), of, CL_PROGRAM_BUILD_STATUS, sizeof value, &value, nullptr),
+              CL_SUCCESS);
+    return value;
+  };
+  EXPECT_EQ(status(all[0]), CL_BUILD_NONE);
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &device, "-DVALUE=5", nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &all[2], "-DVALUE=6", nullptr, nullptr), CL_SUCCESS);
+  Kernel object = kernel(program, "k");
+  Buffer out = buffer(sizeof(cl_int), shared.get());
+  cl_mem memory = out.get();
+  EXPECT_EQ(clSetKernelArg(object.get(), 0, sizeof memory, &memory), CL_SUCCESS);
+  const int expected[] = {5, 5, 6};
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_EQ(status(all[i]), CL_BUILD_SUCCESS);
+    Queue queue(clCreateCommandQueueWithProperties(shared.get(), all[i], nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    const size_t one = 1;
+    cl_int value = 0;
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueReadBuffer(queue.get(), memory, CL_TRUE, 0, sizeof value, &value, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(value, expected[i]) << i;
+  }
+}
+
 std::vector<int> affinity() {
   cpu_set_t set;
   EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
