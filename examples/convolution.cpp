@@ -62,7 +62,8 @@ static std::vector<float> edgeFilter() {
   std::vector<float> weights(taps * taps);
   auto bell = [](float distance2, float width) { return std::exp(-distance2 / (2 * width * width)); };
   auto squared = [](unsigned i) {
-    const float x = static_cast<float>(i % taps) - radius, y = static_cast<float>(i / taps) - radius;
+    const unsigned column = i % taps, row = i / taps;
+    const float x = static_cast<float>(column) - radius, y = static_cast<float>(row) - radius;
     return x * x + y * y;
   };
   float narrow = 0, wide = 0;
@@ -78,8 +79,9 @@ static std::vector<float> drawFlower(unsigned size) {
   const unsigned pitch = size + 2 * radius;
   std::vector<float> picture(std::size_t{pitch} * pitch);
   for (unsigned i = 0; i < picture.size(); ++i) {
-    const float x = 2.4F * (static_cast<float>(i % pitch) / static_cast<float>(pitch) - 0.5F);
-    const float y = 2.4F * (static_cast<float>(i / pitch) / static_cast<float>(pitch) - 0.5F);
+    const unsigned column = i % pitch, row = i / pitch;
+    const float x = 2.4F * (static_cast<float>(column) / static_cast<float>(pitch) - 0.5F);
+    const float y = 2.4F * (static_cast<float>(row) / static_cast<float>(pitch) - 0.5F);
     float light = 0.1F;
     for (int petal = 0; petal < 24; ++petal) {
       const float angle = static_cast<float>(petal) * std::numbers::pi_v<float> / 12, reach = petal % 2 ? 0.55F : 0.75F;

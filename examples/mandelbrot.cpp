@@ -2,6 +2,7 @@
 // The picture is made in bands, so that progress shows; a sample of pixels is compared with plain C++.
 #include "Host.h"
 #include "Picture.h"
+#include <charconv>
 
 static const char *const Source = R"(
 kernel void mandelbrot(global float *smoothed, uint width, uint firstRow, float left, float top, float step, uint limit) {
@@ -32,9 +33,11 @@ static unsigned countOf(float cr, float ci, unsigned limit) {
 }
 
 static int run(int argc, char **argv) {
+  const std::string size = option(argc, argv, "--size", "1600x1200");
   unsigned width = 0, height = 0;
-  if (std::sscanf(option(argc, argv, "--size", "1600x1200").c_str(), "%ux%u", &width, &height) != 2 || !width ||
-      !height)
+  const char *end = size.data() + size.size();
+  const char *cross = std::from_chars(size.data(), end, width).ptr;
+  if (cross == end || *cross != 'x' || std::from_chars(cross + 1, end, height).ptr != end || !width || !height)
     throw std::runtime_error("--size wants WIDTHxHEIGHT");
   const unsigned limit = std::stoul(option(argc, argv, "--iterations", "1000"));
   const float step = 3.2F / static_cast<float>(width), left = -2.3F, top = step * static_cast<float>(height) / 2;

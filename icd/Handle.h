@@ -40,7 +40,7 @@ LANECL_HANDLE(cl_kernel, Kernel, Kernel, CL_INVALID_KERNEL)
 LANECL_HANDLE(cl_event, Event, Event, CL_INVALID_EVENT)
 #undef LANECL_HANDLE
 
-template <typename H> using ObjectOf = typename HandleTraits<H>::Object;
+template <typename H> using ObjectOf = HandleTraits<H>::Object;
 template <typename T> using HandleOf = decltype(handleTypeOf(static_cast<const T *>(nullptr)));
 
 /// The object behind a handle; valid as long as the host keeps its reference.

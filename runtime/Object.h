@@ -73,11 +73,11 @@ public:
   /// CL_*_REFERENCE_COUNT.
   uint32_t hostCount() const { return host_.load(std::memory_order_relaxed); }
 
-protected:
+private:
+  friend T;
   Handle() { handles::add(this, K); }
   ~Handle() { handles::remove(this); }
 
-private:
   const void *dispatch_ = Dispatch::table;
   void *loaderData_ = Dispatch::loaderData;
   std::atomic<uint32_t> host_{1}, owners_{1};

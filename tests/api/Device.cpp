@@ -3,8 +3,8 @@
 #include <cmath>
 #include <fstream>
 #include <numeric>
-#include <sched.h>
 #include <regex>
+#include <sched.h>
 #include <set>
 #include <sstream>
 
