@@ -15,7 +15,7 @@ struct Abandoned {};
 constexpr unsigned failuresShown = 10;
 
 struct Test {
-  const char *name;
+  std::string name;
   TestFunction function;
 };
 
@@ -42,7 +42,7 @@ template <typename T> T deviceNumber(cl_device_id device, cl_device_info what) {
 enum class Verdict { pass, fail, skip };
 
 Verdict runTest(const Test &test, cl_platform_id platform, cl_device_id device) {
-  std::printf("%s...\n", test.name);
+  std::printf("%s...\n", test.name.c_str());
   std::fflush(stdout);
   Verdict verdict = Verdict::fail;
   try {
@@ -57,7 +57,7 @@ Verdict runTest(const Test &test, cl_platform_id platform, cl_device_id device) 
   } catch (const Abandoned &) { // the session could not be made
   }
   const char *const ends[] = {" passed", " FAILED", " test not supported"};
-  std::printf("%s%s\n", test.name, ends[static_cast<int>(verdict)]);
+  std::printf("%s%s\n", test.name.c_str(), ends[static_cast<int>(verdict)]);
   std::fflush(stdout);
   return verdict;
 }
@@ -120,7 +120,9 @@ void saveResults(const char *program, const std::vector<std::pair<std::string, V
 
 } // namespace
 
-Registration::Registration(const char *name, TestFunction function) { tests().push_back({name, function}); }
+Registration::Registration(const std::string &name, TestFunction function) {
+  tests().push_back({name, std::move(function)});
+}
 
 std::vector<unsigned char> Noise::bytes(std::size_t count) {
   std::vector<unsigned char> all(count);
@@ -194,7 +196,7 @@ int main(int count, char **arguments) {
   std::vector<std::string> words(arguments + 1, arguments + count);
   if (!words.empty() && (words[0] == "--list" || words[0] == "-l")) {
     for (const Test &test : tests())
-      std::printf("\t%s\n", test.name);
+      std::printf("\t%s\n", test.name.c_str());
     return EXIT_SUCCESS;
   }
   const std::vector<Test> chosen = select(words);

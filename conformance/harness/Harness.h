@@ -10,6 +10,7 @@
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -56,11 +57,11 @@ private:
   unsigned failures_ = 0;
 };
 
-using TestFunction = void (*)(Session &);
+using TestFunction = std::function<void(Session &)>;
 
-/// Registers a sub-test; use CONFORMANCE_TEST.
+/// Registers a sub-test; CONFORMANCE_TEST does, or a table of sub-tests that differ in a parameter.
 struct Registration {
-  Registration(const char *name, TestFunction function);
+  Registration(const std::string &name, TestFunction function);
 };
 
 /// Values that differ from one another and from run to run not at all.
