@@ -154,6 +154,10 @@ struct Settings {
   HostCallbacks host;
 };
 
+/// The extended instruction sets that SPIR-V modules may import, beside the non-semantic ones.
+inline constexpr const char *SpirvInstructionSets[] = {"OpenCL.std", "OpenCL.DebugInfo.100", "SPIRV.debug",
+                                                       "DebugInfo"};
+
 /// The stages that `lanecl cc` shows.
 enum class Emit { Spirv, SpirvText, Llvm, Asm, Object };
 

@@ -1,4 +1,5 @@
 #include "runtime/Extensions.h"
+#include "compiler/Compiler.h"
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -66,9 +67,24 @@ Extensions::Extensions(const Conditions &has) : conditions_(has) {
     for (Capability capability : row.capabilities)
       capabilities_.push_back(static_cast<uint32_t>(capability));
   }
-  std::ranges::sort(capabilities_);
-  auto repeated = std::ranges::unique(capabilities_);
-  capabilities_.erase(repeated.begin(), repeated.end());
+  auto makeUnique = [](auto &list) {
+    std::ranges::sort(list);
+    auto repeated = std::ranges::unique(list);
+    list.erase(repeated.begin(), repeated.end());
+  };
+  makeUnique(capabilities_);
+  makeUnique(spirvExtensions_);
+}
+
+std::vector<const char *> Extensions::spirvExtensionNames() const {
+  std::vector<const char *> names;
+  for (const std::string &name : spirvExtensions_)
+    names.push_back(name.c_str());
+  return names;
+}
+
+std::vector<const char *> Extensions::spirvInstructionSets() {
+  return {std::begin(compiler::SpirvInstructionSets), std::end(compiler::SpirvInstructionSets)};
 }
 
 const Extensions &Extensions::get() {

@@ -39,6 +39,9 @@ public:
   /// That a SPIR-V module may declare; capabilities by number, each once, ascending.
   const std::vector<std::string> &spirvExtensions() const { return spirvExtensions_; }
   const std::vector<uint32_t> &capabilities() const { return capabilities_; }
+  /// The answers of cl_khr_spirv_queries; the strings live as long as the process.
+  std::vector<const char *> spirvExtensionNames() const;
+  static std::vector<const char *> spirvInstructionSets();
 
 private:
   Conditions conditions_;

@@ -84,6 +84,8 @@ void addPreludeParts(std::vector<std::string> &arguments, const compiler::Compil
     arguments.push_back("-DLANECL_NEEDS_INTEL_SUBGROUPS");
   if (unseenFiles || mentions("async_work_group_copy_"))
     arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
+  if (unseenFiles || mentions("clock_read_"))
+    arguments.push_back("-DLANECL_NEEDS_KERNEL_CLOCK");
 }
 
 std::vector<std::string> makeArguments(const compiler::CompileRequest &request, const BuildOptions &options,

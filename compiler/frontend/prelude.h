@@ -95,5 +95,16 @@ __lanecl_copies(__local, __global)
 __lanecl_copies(__global, __local)
 #undef __lanecl_copies
 #endif
+
+#if defined(LANECL_NEEDS_KERNEL_CLOCK) && defined(cl_khr_kernel_clock)
+#define __lanecl_clock(scope)                                                                                          \
+  ulong __attribute__((overloadable)) clock_read_##scope(void);                                                        \
+  uint2 __attribute__((overloadable)) clock_read_hilo_##scope(void);
+__lanecl_clock(device)
+__lanecl_clock(work_group)
+__lanecl_clock(sub_group)
+#undef __lanecl_clock
+#endif
 #undef LANECL_NEEDS_INTEL_SUBGROUPS
+#undef LANECL_NEEDS_KERNEL_CLOCK
 #undef LANECL_NEEDS_EXTENDED_COPIES

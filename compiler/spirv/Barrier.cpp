@@ -1,4 +1,4 @@
-// Barriers and fences (SPIR-V 3.42.20).
+// Barriers and fences (SPIR-V 3.42.20), and the clock, which like them keeps its place.
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -36,9 +36,23 @@ void controlBarrier(Translation &t, const Instruction &instruction) {
                    true);
 }
 
+/// SPV_KHR_shader_clock. One counter serves all scopes: it is the same for all cores.
+void readClock(Translation &t, const Instruction &instruction) {
+  llvm::Type *type = t.resultType(instruction);
+  if (!type || !t.integer(instruction, 0))
+    return;
+  // The result is an unsigned 64-bit integer, or a vector of two 32-bit ones, the low-order part first.
+  auto *halves = llvm::FixedVectorType::get(t.builder.getInt32Ty(), 2);
+  if (t.require(type->isIntegerTy(64) || type == halves, instruction, "the result has 64 bits"))
+    t.define(instruction,
+             t.builder.CreateBitCast(
+                 t.builder.CreateIntrinsic(t.builder.getInt64Ty(), llvm::Intrinsic::readcyclecounter, {}), type));
+}
+
 constexpr Handler handlers[] = {
     {Op::ControlBarrier, controlBarrier},
     {Op::MemoryBarrier, memoryBarrier},
+    {Op::ReadClockKHR, readClock},
 };
 
 } // namespace

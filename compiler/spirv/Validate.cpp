@@ -1,4 +1,5 @@
 #include "compiler/spirv/Validate.h"
+#include "compiler/Compiler.h"
 #include "compiler/spirv/AsyncCopyRules.h"
 #include "compiler/spirv/Translation.h"
 #include "spirv-tools/libspirv.hpp"
@@ -28,6 +29,7 @@ constexpr Capability implemented[] = {
     Capability::Float64,
     Capability::BitInstructions,
     Capability::ExpectAssumeKHR,
+    Capability::ShaderClockKHR,
     Capability::DenormFlushToZero,
     Capability::DenormPreserve,
     Capability::SignedZeroInfNanPreserve,
@@ -113,9 +115,8 @@ llvm::Error checkInstruction(const Instruction &instruction, const Accepted &acc
     break;
   case Op::ExtInstImport: {
     llvm::StringRef name = instruction.string(1);
-    if (!llvm::StringSwitch<bool>(name)
-             .Cases({"OpenCL.std", "OpenCL.DebugInfo.100", "SPIRV.debug", "DebugInfo"}, true)
-             .Default(name.starts_with("NonSemantic.") || isAsyncCopySet(name)))
+    if (!llvm::is_contained(compiler::SpirvInstructionSets, name) && !name.starts_with("NonSemantic.") &&
+        !isAsyncCopySet(name))
       return failure("the device does not know the extended instruction set " + name);
     break;
   }

@@ -6,6 +6,7 @@
 #include "icd/Validate.h"
 #include "runtime/Clock.h"
 #include "runtime/Extensions.h"
+#include "runtime/NewerNames.h"
 #include <array>
 #include <bit>
 #include <string>
@@ -51,6 +52,8 @@ constexpr cl_device_atomic_capabilities atomicMemoryCapabilities =
     CL_DEVICE_ATOMIC_SCOPE_WORK_GROUP | CL_DEVICE_ATOMIC_SCOPE_DEVICE | CL_DEVICE_ATOMIC_SCOPE_ALL_DEVICES;
 constexpr cl_device_atomic_capabilities atomicFenceCapabilities =
     atomicMemoryCapabilities | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM;
+
+cl_device_integer_dot_product_acceleration_properties_khr dotAcceleration(const IsaFacts &) { return {}; }
 
 /// OpenCL C 2.0 would promise every feature that 3.0 made optional.
 std::array<cl_name_version, 4> languageVersions() {

@@ -1,4 +1,5 @@
 #include "Api.h"
+#include "runtime/NewerNames.h"
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -62,6 +63,43 @@ TEST(Device, AnswersEveryQuery) {
     if (!known)
       ADD_FAILURE() << "no answer to 0x" << std::hex << what;
   }
+}
+
+/// cl_khr_spirv_queries: what modules may use, in accord with the extensions.
+TEST(Device, TellsWhatSpirvItTakes) {
+  auto has = [](const std::vector<const char *> &names, std::string_view name) {
+    return std::ranges::find(names, name) != names.end();
+  };
+  EXPECT_TRUE(has(list<const char *>(CL_DEVICE_SPIRV_EXTENDED_INSTRUCTION_SETS_KHR), "OpenCL.std"));
+  auto extensions = list<const char *>(CL_DEVICE_SPIRV_EXTENSIONS_KHR);
+  for (const char *name : {"SPV_KHR_integer_dot_product", "SPV_KHR_bit_instructions", "SPV_KHR_expect_assume",
+                           "SPV_KHR_linkonce_odr", "SPV_KHR_no_integer_wrap_decoration", "SPV_KHR_shader_clock"})
+    EXPECT_TRUE(has(extensions, name)) << name;
+  EXPECT_EQ(std::set<std::string>(extensions.begin(), extensions.end()).size(), extensions.size());
+  auto capabilities = list<cl_uint>(CL_DEVICE_SPIRV_CAPABILITIES_KHR);
+  constexpr cl_uint Addresses = 4, Linkage = 5, Kernel = 6, Vector16 = 7, Float64 = 10, Int64 = 11, Image = 13;
+  for (cl_uint capability : {Addresses, Linkage, Kernel, Vector16, Float64, Int64})
+    EXPECT_EQ(std::ranges::count(capabilities, capability), 1) << capability;
+  if (!info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT)) {
+    EXPECT_EQ(std::ranges::count(capabilities, Image), 0);
+  }
+}
+
+/// cl_khr_integer_dot_product: both inputs are mandatory from version 2.0 on. cl_khr_kernel_clock: every scope.
+TEST(Device, TellsOfDotProductsAndClocks) {
+  EXPECT_EQ(info<cl_device_integer_dot_product_capabilities_khr>(CL_DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES_KHR),
+            cl_bitfield(CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED_KHR |
+                        CL_DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_KHR));
+  for (cl_device_info what : {CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT_KHR,
+                              CL_DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED_KHR}) {
+    auto properties = info<cl_device_integer_dot_product_acceleration_properties_khr>(what);
+    for (cl_bool flag : {properties.signed_accelerated, properties.unsigned_accelerated,
+                         properties.mixed_signedness_accelerated, properties.accumulating_saturating_signed_accelerated,
+                         properties.accumulating_saturating_unsigned_accelerated,
+                         properties.accumulating_saturating_mixed_signedness_accelerated})
+      EXPECT_TRUE(flag == CL_TRUE || flag == CL_FALSE);
+  }
+  EXPECT_EQ(info<cl_bitfield>(CL_DEVICE_KERNEL_CLOCK_CAPABILITIES_KHR), 7u);
 }
 
 // The least that the specification asks of a full profile device (OpenCL API 4.2, "Device Queries").
