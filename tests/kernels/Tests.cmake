@@ -1,6 +1,17 @@
 # The references are the kernels' own lines compiled as C++: integer overflow wraps as OpenCL C's tests expect, and their
 # unused parameters are the kernels' common signature.
 if(TARGET test-kernels)
+  # Random programs, as kernels and as C++.
+  find_package(Python3 REQUIRED COMPONENTS Interpreter)
+  set(random ${CMAKE_CURRENT_BINARY_DIR}/kernels-generated/RandomExpressions.inc)
+  add_custom_command(OUTPUT ${random}
+    COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_CURRENT_BINARY_DIR}/kernels-generated
+    COMMAND Python3::Interpreter ${CMAKE_CURRENT_SOURCE_DIR}/kernels/RandomExpressions.py ${random}
+    DEPENDS kernels/RandomExpressions.py VERBATIM)
+  target_sources(test-kernels PRIVATE ${random})
+  target_include_directories(test-kernels PRIVATE ${CMAKE_CURRENT_BINARY_DIR}/kernels-generated)
+  set_source_files_properties(kernels/RandomExpressions.cpp PROPERTIES COMPILE_OPTIONS "-ffp-contract=off;-Wno-all;-Wno-extra"
+                              OBJECT_DEPENDS ${random})
   target_compile_options(test-kernels PRIVATE -fwrapv -Wno-unused-parameter -Wno-implicit-fallthrough)
   # Modules of NonSemantic.Codeplay.GroupAsyncCopies come from another assembler than ours.
   target_link_libraries(test-kernels PRIVATE SPIRV-Tools)
