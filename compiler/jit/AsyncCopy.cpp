@@ -1,4 +1,5 @@
 #include "compiler/jit/AsyncCopy.h"
+#include <algorithm>
 #include <cstring>
 #include <immintrin.h>
 #include <iterator>
@@ -26,6 +27,8 @@ struct Lines {
 
 using LinesLoop = void (*)(Lines);
 
+/// Without permutations by element, elements are gathered one by one.
+template <typename T> constexpr LinesLoop gatherLoop(uint64_t) { return nullptr; }
 /// Without masked stores, elements are scattered one by one.
 template <typename T> constexpr LinesLoop scatterLoop(uint64_t) { return nullptr; }
 
@@ -49,13 +52,26 @@ LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,bmi,bmi2,f
 LANECL_END_TARGET
 } // namespace avx512
 
+// The same with permutations of bytes (Ice Lake, Zen 4 and later).
+namespace avx512Bytes {
+#define LANECL_BYTE_PERMUTES
+LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,fma")
+#include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/jit/AsyncCopyScatter.inc"
+LANECL_END_TARGET
+#undef LANECL_BYTE_PERMUTES
+} // namespace avx512Bytes
+
 } // namespace
 
 const CopyLoops &copyLoops(std::string_view isa) {
   static constexpr CopyLoops loops[] = {{sse4::copyLines, sse4::copyPlanes},
                                         {avx2::copyLines, avx2::copyPlanes},
-                                        {avx512::copyLines, avx512::copyPlanes}};
-  return loops[isa == "avx512" ? 2 : isa == "avx2" ? 1 : 0];
+                                        {avx512::copyLines, avx512::copyPlanes},
+                                        {avx512Bytes::copyLines, avx512Bytes::copyPlanes}};
+  if (isa == "avx512")
+    return loops[__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") ? 3 : 2];
+  return loops[isa == "avx2" ? 1 : 0];
 }
 
 } // namespace lanecl::jit

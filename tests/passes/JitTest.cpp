@@ -12,6 +12,7 @@
 #include <fstream>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <sys/mman.h>
 #include <thread>
 
 using namespace lanecl::jit;
@@ -130,6 +131,46 @@ TEST(HostSupport, Copies) {
               copyAndCompare(loops, bytes, lines, planes, wide, wide * lines + planeGap, bytes, bytes * lines);
               copyAndCompare(loops, bytes, lines, planes, bytes, bytes * lines, wide, wide * lines + planeGap);
             }
+  }
+}
+
+/// Memory that ends where the next page may not be touched.
+class Edge {
+public:
+  explicit Edge(size_t bytes) : bytes_(bytes), whole_((bytes + 4095) / 4096 * 4096 + 4096) {
+    memory_ =
+        static_cast<std::byte *>(mmap(nullptr, whole_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(memory_ + whole_ - 4096, 4096, PROT_NONE);
+  }
+  ~Edge() { munmap(memory_, whole_); }
+  Edge(const Edge &) = delete;
+  Edge &operator=(const Edge &) = delete;
+  std::byte *begin() { return memory_ + whole_ - 4096 - bytes_; }
+
+private:
+  size_t bytes_, whole_;
+  std::byte *memory_;
+};
+
+// Loops that read whole vectors stop before the end of what is copied.
+TEST(HostSupport, StridedCopiesEndWithTheirLastElement) {
+  for (const char *isa : {"sse4", "avx2", "avx512"}) {
+    if (hostTarget(isa).info.isa != isa)
+      continue;
+    const CopyLoops &loops = copyLoops(isa);
+    for (uint64_t bytes : {1, 2, 4, 8, 16})
+      for (uint64_t stride : {2, 3, 4, 5, 6, 7, 8, 11, 16, 31, 32, 33, 64})
+        for (uint64_t count : {1, 2, 3, 7, 16, 25, 64, 65, 129, 300}) {
+          uint64_t apart = bytes * stride, spread = (count - 1) * apart + bytes;
+          Edge wide(spread), dense(count * bytes), back(spread);
+          for (size_t i = 0; i < spread; ++i)
+            wide.begin()[i] = std::byte(i * 7 + i / 251);
+          loops.lines(dense.begin(), wide.begin(), bytes, count, apart, bytes);
+          loops.lines(back.begin(), dense.begin(), bytes, count, bytes, apart);
+          for (size_t i = 0; i < spread; ++i)
+            ASSERT_EQ(back.begin()[i], i % apart < bytes ? wide.begin()[i] : std::byte{0})
+                << isa << ' ' << bytes << " bytes, " << count << " by " << stride << ": " << i;
+        }
   }
 }
 
