@@ -36,13 +36,23 @@ void tiled(global const float *in, global float *out, constant float *weights, u
     wait_group_events(1, &arrival[now]);
     if (step >= 2)
       wait_group_events(1, &departure[now]);
-    for (uint line = 0; line < TY; ++line) {
-      float sum = 0.0f;
-      for (uint dy = 0; dy <= 2 * R; ++dy)
-        for (uint dx = 0; dx <= 2 * R; ++dx)
-          sum += weights[dy * (2 * R + 1) + dx] * before[now][(line + dy) * TILE + l + dx];
-      after[now][line * TX + l] = sum;
-    }
+    // A column of TY pixels at once: each pixel of the tile is read once for all the sums that it belongs to.
+    float sums[TY];
+    #pragma unroll
+    for (uint line = 0; line < TY; ++line)
+      sums[line] = 0.0f;
+    for (uint dx = 0; dx <= 2 * R; ++dx)
+      #pragma unroll
+      for (uint row = 0; row < TY + 2 * R; ++row) {
+        float pixel = before[now][row * TILE + l + dx];
+        #pragma unroll
+        for (uint line = 0; line < TY; ++line)
+          if (row >= line && row - line <= 2 * R)
+            sums[line] += weights[(row - line) * (2 * R + 1) + dx] * pixel;
+      }
+    #pragma unroll
+    for (uint line = 0; line < TY; ++line)
+      after[now][line * TX + l] = sums[line];
     // The copies take no care of their source: all work-items must have written.
     barrier(CLK_LOCAL_MEM_FENCE);
     departure[now] = async_work_group_copy_2D2D(out, (size_t)y * width + x, after[now], 0, sizeof(float), TX, TY, TX,
