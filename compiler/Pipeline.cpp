@@ -38,6 +38,7 @@ private:
   Error simplify();
   Error barriers() { return numberBarriers(*full_), Error::success(); }
   Error lanes();
+  Error withoutLanes(const std::string &why);
   Error divisions();
   Error estimates() { return lowerEstimates(module_, simd::isaOf(target_.info.isa)), Error::success(); }
   Error localAtomics();
@@ -130,6 +131,13 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
   return options;
 }
 
+Error Run::withoutLanes(const std::string &why) {
+  result_.report += "kernel " + request_.kernel + ": scalar, " + why + '\n';
+  loops_.width = 1;
+  lowerSingleLaneSubGroups(*full_);
+  return Error::success();
+}
+
 Error Run::lanes() {
   if (loops_.width == 1) {
     lowerSingleLaneSubGroups(*full_);
@@ -138,18 +146,15 @@ Error Run::lanes() {
   llvm::Function *scalar = full_;
   preparePacketize(*scalar, packetizeOptions(false));
   // What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
-  if (request_.mayNarrow && simd::isCrowded(*scalar))
+  if (request_.mayNarrow && simd::walksApart(*scalar))
+    return withoutLanes("each work-item walks through memory of its own");
+  if (request_.mayNarrow && loops_.width * 32 > target_.info.nativeVectorBits && simd::isCrowded(*scalar))
     loops_.width /= 2;
   PacketizeReport report;
   auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
                                                : packetize(*scalar, packetizeOptions(false), &report);
-  if (!full) {
-    // No kernel is refused for what cannot be made to lanes.
-    result_.report += "kernel " + request_.kernel + ": scalar, " + llvm::toString(full.takeError()) + '\n';
-    loops_.width = 1;
-    lowerSingleLaneSubGroups(*scalar);
-    return Error::success();
-  }
+  if (!full) // no kernel is refused for what cannot be made to lanes
+    return withoutLanes(llvm::toString(full.takeError()));
   full_ = *full;
   if (request_.key.tails) {
     auto masked = packetize(*scalar, packetizeOptions(true));

@@ -17,7 +17,7 @@ struct PipelineRequest {
   VariantKey key;
   unsigned width = 0;                        ///< lanes; 0 and 1: scalar
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
-  bool mayNarrow = false;                    ///< two registers for each value are our own choice: one will do as well
+  bool mayNarrow = false; ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

@@ -109,9 +109,8 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
 PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
   bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
-  bool isOurs = backend_->settings.width == 0 && info.requiredSubGroupSize == 0;
-  bool isWide = info.subGroupSize * 32 > backend_->target.info.nativeVectorBits;
-  return {info.name, symbol, key, info.subGroupSize, required, isOurs && isWide};
+  bool mayNarrow = backend_->settings.width == 0 && info.groupAgnostic;
+  return {info.name, symbol, key, info.subGroupSize, required, mayNarrow};
 }
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,

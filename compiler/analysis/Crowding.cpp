@@ -39,6 +39,30 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
   return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
 }
 
+/// Where a lane's walk begins was read from memory.
+bool beginsAnywhere(const llvm::PHINode &phi, const llvm::Loop &loop) {
+  const llvm::BasicBlock *before = loop.getLoopPreheader();
+  const llvm::Value *start = before ? phi.getIncomingValueForBlock(before) : nullptr;
+  while (auto *cast = llvm::dyn_cast_or_null<llvm::CastInst>(start))
+    start = cast->getOperand(0);
+  return start && llvm::isa<llvm::LoadInst>(start);
+}
+
+/// Its loads are gathers, of which at least two serve as few other operations.
+bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  unsigned gathers = 0, others = 0;
+  for (llvm::BasicBlock *block : loop.blocks())
+    for (llvm::Instruction &instruction : *block) {
+      bool isFree = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::PHINode>(instruction);
+      if (!uniformity.isDivergent(&instruction) || instruction.isTerminator() || isFree)
+        continue;
+      if (!llvm::isa<llvm::LoadInst>(instruction) && instruction.mayReadOrWriteMemory())
+        return false;
+      ++(llvm::isa<llvm::LoadInst>(instruction) ? gathers : others);
+    }
+  return gathers >= 2 && others <= 2 * gathers;
+}
+
 } // namespace
 
 bool isCrowded(llvm::Function &body) {
@@ -47,6 +71,17 @@ bool isCrowded(llvm::Function &body) {
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity); }) ||
          llvm::any_of(body, [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity); });
+}
+
+bool walksApart(llvm::Function &body) {
+  LaneAnalyses analyses;
+  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(body);
+  auto &loops = analyses.get<llvm::LoopAnalysis>(body);
+  auto walks = [&](llvm::Loop *loop) {
+    auto apart = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && beginsAnywhere(phi, *loop); };
+    return llvm::any_of(loop->getHeader()->phis(), apart) && mostlyGathers(*loop, uniformity);
+  };
+  return !loops.empty() && llvm::all_of(loops.getLoopsInPreorder(), walks);
 }
 
 } // namespace lanecl::simd
