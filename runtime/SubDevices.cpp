@@ -68,6 +68,13 @@ Result<Plan> planEqually(const Units &units, const Property *arguments) {
   if (arguments[0] <= 0 || arguments[1] != 0)
     return fail(CL_INVALID_VALUE);
   auto each = static_cast<std::size_t>(arguments[0]);
+  // CL_INVALID_DEVICE_PARTITION_COUNT if the total number of compute units requested exceeds
+  // CL_DEVICE_MAX_COMPUTE_UNITS for in_device: it does when one part alone has more.
+  if (each > units.size())
+    return fail(CL_INVALID_DEVICE_PARTITION_COUNT);
+  // CL_DEVICE_PARTITION_FAILED if in_device could not be further partitioned: all of it in one part is no partition.
+  if (each == units.size())
+    return fail(CL_DEVICE_PARTITION_FAILED);
   Plan plan{{}, {CL_DEVICE_PARTITION_EQUALLY, arguments[0], 0}};
   for (std::size_t at = 0; at + each <= units.size(); at += each)
     plan.parts.emplace_back(units.begin() + at, units.begin() + at + each);

@@ -65,7 +65,7 @@ TEST_F(SubDevices, RootDeviceSaysHowItCanBeParted) {
 }
 
 TEST_F(SubDevices, Equally) {
-  for (cl_uint each = 1; each <= units; ++each) {
+  for (cl_uint each = 1; each < units; ++each) {
     Properties properties{CL_DEVICE_PARTITION_EQUALLY, each, 0};
     auto parts = partsOf(device, properties);
     EXPECT_EQ(parts.size(), units / each);
@@ -127,7 +127,8 @@ TEST_F(SubDevices, Errors) {
       {CL_INVALID_VALUE, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 0, 0}},
       {CL_INVALID_VALUE, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 3, 0}},
       {CL_INVALID_VALUE, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, 1 << 20, 0}},
-      {CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, many, 0}},
+      {CL_DEVICE_PARTITION_FAILED, {CL_DEVICE_PARTITION_EQUALLY, units, 0}}, // one part is no partition
+      {CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_EQUALLY, many, 0}},
       {CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_BY_COUNTS, many, 0, 0}},
       {CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_BY_COUNTS, units, 1, 0, 0}},
       {CL_INVALID_DEVICE_PARTITION_COUNT, {CL_DEVICE_PARTITION_BY_COUNTS, -1, 0, 0}},
