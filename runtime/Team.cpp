@@ -12,6 +12,19 @@
 #include <pthread.h>
 #include <sched.h>
 #include <utility>
+#if defined(__has_feature)
+#define LANECL_HAS_FEATURE(name) __has_feature(name)
+#else
+#define LANECL_HAS_FEATURE(name) 0
+#endif
+#if defined(__SANITIZE_THREAD__) || LANECL_HAS_FEATURE(thread_sanitizer)
+#include <sanitizer/tsan_interface.h>
+#define LANECL_TSAN(call) call
+#define LANECL_NO_TSAN __attribute__((no_sanitize("thread")))
+#else
+#define LANECL_TSAN(call)
+#define LANECL_NO_TSAN
+#endif
 
 namespace lanecl {
 namespace {
@@ -199,8 +212,18 @@ Team::Arena &Team::arena() {
 void Team::run(unsigned count, void (*body)(void *), void *state) {
   Teams &teams = Teams::get();
   teams.inside.fetch_add(1);
-  arena().arena.execute(
-      [&] { tbb::parallel_for(0u, count, [&](unsigned) { body(state); }, tbb::simple_partitioner()); });
+  // The thread sanitizer does not see into TBB: it is told what TBB orders, and leaves alone what TBB copies.
+  auto share = [&]() LANECL_NO_TSAN {
+    auto run = [&](unsigned) LANECL_NO_TSAN {
+      LANECL_TSAN(__tsan_acquire(&Teams::get()));
+      body(state);
+      LANECL_TSAN(__tsan_release(&Teams::get()));
+    };
+    tbb::parallel_for(0u, count, run, tbb::simple_partitioner());
+  };
+  LANECL_TSAN(__tsan_release(&Teams::get()));
+  arena().arena.execute(share);
+  LANECL_TSAN(__tsan_acquire(&Teams::get()));
   teams.inside.fetch_sub(1);
 }
 

@@ -19,10 +19,10 @@ if(TARGET test-kernels)
   foreach(setting WIDTH=1 WIDTH=4 WIDTH=8 WIDTH=32 WIDTH=64 ISA=avx2 ISA=sse4)
     add_test(NAME kernels-${setting} COMMAND test-kernels)
     set_tests_properties(kernels-${setting} PROPERTIES TIMEOUT 900 ENVIRONMENT
-      "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_${setting}")
+      "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_${setting};${sanitizer_environment}")
   endforeach()
   # What the front end writes comes back as IL.
   add_test(NAME kernels-IL COMMAND test-kernels)
   set_tests_properties(kernels-IL PROPERTIES TIMEOUT 900 ENVIRONMENT
-    "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_TEST_THROUGH_IL=1")
+    "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_TEST_THROUGH_IL=1;${sanitizer_environment}")
 endif()
