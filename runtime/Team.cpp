@@ -100,25 +100,31 @@ const std::vector<unsigned> &processCpus() {
 }
 
 /// A team's part of TBB.
-struct Team::Arena final : tbb::task_scheduler_observer {
-  explicit Arena(const Team &team)
-      : arena(static_cast<int>(team.threads()), 1), cpus(team.cpus().empty() ? processCpus() : team.cpus()),
-        isPart(!team.cpus().empty()) {
+struct Team::Arena final {
+  explicit Arena(const Team &team) : arena(static_cast<int>(team.threads()), 1), places(arena, team) {
     arena.initialize();
-    tbb::task_scheduler_observer::observe(true);
+    places.observe(true);
   }
-  ~Arena() override { observe(false); }
-  void on_scheduler_entry(bool isWorker) override {
-    if (isWorker && pinning.load(std::memory_order_relaxed))
-      pin(cpus);
-  }
-  void on_scheduler_exit(bool isWorker) override {
-    if (isWorker && isPart)
-      pin(processCpus());
-  }
+  ~Arena() { places.observe(false); }
+
+  /// Tells the arena's workers where to run.
+  struct Places final : tbb::task_scheduler_observer {
+    Places(tbb::task_arena &arena, const Team &team)
+        : tbb::task_scheduler_observer(arena), cpus(team.cpus().empty() ? processCpus() : team.cpus()),
+          isPart(!team.cpus().empty()) {}
+    void on_scheduler_entry(bool isWorker) override {
+      if (isWorker && pinning.load(std::memory_order_relaxed))
+        pin(cpus);
+    }
+    void on_scheduler_exit(bool isWorker) override {
+      if (isWorker && isPart)
+        pin(processCpus());
+    }
+    const std::vector<unsigned> &cpus;
+    const bool isPart;
+  };
   tbb::task_arena arena;
-  const std::vector<unsigned> &cpus;
-  const bool isPart;
+  Places places;
 };
 
 /// All teams, for the fork handlers. Never destroyed.
