@@ -310,3 +310,33 @@ TEST(Memory, StructArgumentsByValue) {
   ASSERT_TRUE(harness::run(source, "k", Range::of(1), cl_char{3}, record, harness::inOut(out), after));
   EXPECT_EQ(out, (std::vector<cl_float>{8, -3, 4, 9}));
 }
+
+// Rows of a sparse matrix: each work-item's loop is as long as its own row, some are empty.
+TEST(Memory, RowsOfDifferentLengths) {
+  const char *source = R"(
+    kernel void k(global const int *starts, global const int *columns, global const float *values,
+                  global const float *x, global float *y) {
+      int row = get_global_id(0);
+      float sum = 0;
+      for (int i = starts[row]; i < starts[row + 1]; i++)
+        sum += values[i] * x[columns[i]];
+      y[row] = sum;
+    })";
+  const int rows = 203;
+  std::vector<int> starts(1, 0), columns;
+  std::vector<float> values, x(rows), y(rows), expected(rows);
+  for (int row = 0; row < rows; ++row) {
+    x[row] = static_cast<float>(row % 17 - 8);
+    for (int i = 0; i < row * 7 % 11; ++i) {
+      columns.push_back((row * 31 + i * 57) % rows);
+      values.push_back(static_cast<float>((row + i) % 9 - 4)); // small integers: exact in any order
+    }
+    starts.push_back(static_cast<int>(columns.size()));
+  }
+  for (int row = 0; row < rows; ++row)
+    for (int i = starts[row]; i < starts[row + 1]; ++i)
+      expected[row] += values[i] * x[columns[i]];
+  ASSERT_TRUE(harness::run(source, "k", Range::of(rows), harness::inOut(starts), harness::inOut(columns),
+                           harness::inOut(values), harness::inOut(x), harness::inOut(y)));
+  EXPECT_EQ(y, expected);
+}
