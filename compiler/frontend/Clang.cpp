@@ -72,7 +72,7 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }
 
-// The long parts of prelude.h, only for programs in which the functions' names occur; files found on -I paths are not
+// The long parts of the preludes, only for programs in which the functions' names occur; files found on -I paths are not
 // looked into, so a program with one of those gets them too.
 void addPreludeParts(std::vector<std::string> &arguments, const compiler::CompileRequest &request) {
   auto mentions = [&](std::string_view word) {
@@ -82,6 +82,8 @@ void addPreludeParts(std::vector<std::string> &arguments, const compiler::Compil
   bool unseenFiles = mentions("include");
   if (unseenFiles || mentions("intel_sub_group_"))
     arguments.push_back("-DLANECL_NEEDS_INTEL_SUBGROUPS");
+  if (unseenFiles || mentions("work_group_reduce_") || mentions("work_group_scan_"))
+    arguments.push_back("-DLANECL_NEEDS_WORK_GROUP_ARITHMETIC");
   if (unseenFiles || mentions("async_work_group_copy_"))
     arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
   if (unseenFiles || mentions("clock_read_"))

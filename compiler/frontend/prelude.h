@@ -1,89 +1,5 @@
 // What Clang's fast built-in declarations lack. Every compile reads it, so the long parts are there only for programs
 // whose text may need them (LANECL_NEEDS_..., Clang.cpp).
-#if defined(LANECL_NEEDS_INTEL_SUBGROUPS) && defined(cl_intel_subgroups)
-#define __lanecl_io(name, type, space)                                                                                 \
-  type __attribute__((overloadable, convergent)) intel_sub_group_block_read##name(const space type *);                 \
-  type##2 __attribute__((overloadable, convergent)) intel_sub_group_block_read##name##2(const space type *);           \
-  type##4 __attribute__((overloadable, convergent)) intel_sub_group_block_read##name##4(const space type *);           \
-  type##8 __attribute__((overloadable, convergent)) intel_sub_group_block_read##name##8(const space type *);           \
-  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name(space type *, type);                \
-  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name##2(space type *, type##2);          \
-  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name##4(space type *, type##4);          \
-  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name##8(space type *, type##8);
-#define __lanecl_io16(name, type, space)                                                                               \
-  type##16 __attribute__((overloadable, convergent)) intel_sub_group_block_read##name##16(const space type *);         \
-  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name##16(space type *, type##16);
-#ifdef cl_intel_subgroup_local_block_io
-#define __lanecl_io_spaces(kind, name, type) kind(name, type, __global) kind(name, type, __local)
-#else
-#define __lanecl_io_spaces(kind, name, type) kind(name, type, __global)
-#endif
-__lanecl_io_spaces(__lanecl_io, , uint)
-__lanecl_io_spaces(__lanecl_io, _ui, uint)
-#ifdef cl_intel_subgroups_char
-__lanecl_io_spaces(__lanecl_io, _uc, uchar)
-__lanecl_io_spaces(__lanecl_io16, _uc, uchar)
-#endif
-#ifdef cl_intel_subgroups_short
-__lanecl_io_spaces(__lanecl_io, _us, ushort)
-#endif
-#ifdef cl_intel_subgroups_long
-__lanecl_io_spaces(__lanecl_io, _ul, ulong)
-#endif
-#define __lanecl_shuffles(type)                                                                                        \
-  type __attribute__((overloadable, convergent)) intel_sub_group_shuffle(type, uint);                                  \
-  type __attribute__((overloadable, convergent)) intel_sub_group_shuffle_xor(type, uint);                              \
-  type __attribute__((overloadable, convergent)) intel_sub_group_shuffle_up(type, type, uint);                         \
-  type __attribute__((overloadable, convergent)) intel_sub_group_shuffle_down(type, type, uint);
-#define __lanecl_vector_shuffles(type)                                                                                 \
-  __lanecl_shuffles(type) __lanecl_shuffles(type##2) __lanecl_shuffles(type##3) __lanecl_shuffles(type##4)             \
-  __lanecl_shuffles(type##8) __lanecl_shuffles(type##16)
-__lanecl_vector_shuffles(float)
-__lanecl_vector_shuffles(int)
-__lanecl_vector_shuffles(uint)
-__lanecl_shuffles(long)
-__lanecl_shuffles(ulong)
-#ifdef cl_khr_fp64
-__lanecl_shuffles(double)
-#endif
-#ifdef cl_khr_fp16
-#pragma OPENCL EXTENSION cl_khr_fp16 : enable
-__lanecl_shuffles(half)
-#pragma OPENCL EXTENSION cl_khr_fp16 : disable
-#endif
-#ifdef cl_intel_subgroups_char
-__lanecl_vector_shuffles(char)
-__lanecl_vector_shuffles(uchar)
-#endif
-#ifdef cl_intel_subgroups_short
-__lanecl_vector_shuffles(short)
-__lanecl_vector_shuffles(ushort)
-#endif
-#undef __lanecl_shuffles
-#undef __lanecl_vector_shuffles
-// The reductions, scans and broadcasts of narrow types have names of their own.
-#define __lanecl_groups(type)                                                                                          \
-  type __attribute__((overloadable, convergent)) intel_sub_group_broadcast(type, uint);                                \
-  __lanecl_group_operations(type, add) __lanecl_group_operations(type, min) __lanecl_group_operations(type, max)
-#define __lanecl_group_operations(type, operation)                                                                     \
-  type __attribute__((overloadable, convergent)) intel_sub_group_reduce_##operation(type);                             \
-  type __attribute__((overloadable, convergent)) intel_sub_group_scan_exclusive_##operation(type);                     \
-  type __attribute__((overloadable, convergent)) intel_sub_group_scan_inclusive_##operation(type);
-#ifdef cl_intel_subgroups_char
-__lanecl_groups(char)
-__lanecl_groups(uchar)
-#endif
-#ifdef cl_intel_subgroups_short
-__lanecl_groups(short)
-__lanecl_groups(ushort)
-#endif
-#undef __lanecl_groups
-#undef __lanecl_group_operations
-#undef __lanecl_io
-#undef __lanecl_io16
-#undef __lanecl_io_spaces
-#endif
-
 #if defined(LANECL_NEEDS_EXTENDED_COPIES) && defined(cl_khr_extended_async_copies)
 #define __lanecl_copies(to, from)                                                                                      \
   event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(                                        \
@@ -105,6 +21,5 @@ __lanecl_clock(work_group)
 __lanecl_clock(sub_group)
 #undef __lanecl_clock
 #endif
-#undef LANECL_NEEDS_INTEL_SUBGROUPS
 #undef LANECL_NEEDS_KERNEL_CLOCK
 #undef LANECL_NEEDS_EXTENDED_COPIES

@@ -1,15 +1,9 @@
 // Operations of work-groups and sub-groups (SPIR-V 3.42.21, 3.42.24; SPV_INTEL_subgroups; SPV_KHR_shader_ballot):
 // calls of lanecl.GROUP.OP[.KIND].TYPE on scalars.
-#include "compiler/spirv/Handlers.h"
+#include "compiler/spirv/GroupParts.h"
 
 namespace lanecl::spirv {
 
-namespace {
-
-using Text = llvm::SmallString<48>;
-using Each = llvm::function_ref<llvm::Value *(llvm::Value *)>;
-
-/// "work_group" or "sub_group"; empty and an error for other scopes.
 llvm::StringRef group(Translation &t, const Instruction &instruction) {
   std::optional<uint64_t> scope = t.constant(instruction.id(0));
   if (scope == uint64_t(Scope::Workgroup))
@@ -25,7 +19,7 @@ bool isGroupType(llvm::Type *type) {
   return (scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy();
 }
 
-Text name(llvm::StringRef group, llvm::StringRef operation, llvm::Type *type = nullptr) {
+Text groupName(llvm::StringRef group, llvm::StringRef operation, llvm::Type *type) {
   Text text("lanecl.");
   text += group;
   text += ".";
@@ -37,8 +31,7 @@ Text name(llvm::StringRef group, llvm::StringRef operation, llvm::Type *type = n
   return text;
 }
 
-/// Scalars one by one; the functions know no vectors.
-llvm::Value *components(Translation &t, llvm::Value *value, Each each) {
+llvm::Value *components(Translation &t, llvm::Value *value, llvm::function_ref<llvm::Value *(llvm::Value *)> each) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
   if (!vector)
     return each(value);
@@ -48,7 +41,6 @@ llvm::Value *components(Translation &t, llvm::Value *value, Each each) {
   return result;
 }
 
-/// A value that group functions take; bools travel as i8.
 llvm::Value *groupValue(Translation &t, const Instruction &instruction, uint32_t i) {
   llvm::Value *value = t.operand(instruction, i);
   if (!value)
@@ -79,6 +71,16 @@ llvm::Value *query(Translation &t, const char *which) {
   return t.callQuery(llvm::Twine("lanecl.") + which, t.builder.getInt32Ty(), {});
 }
 
+llvm::Value *move(Translation &t, llvm::StringRef operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more) {
+  return components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
+    llvm::SmallVector<llvm::Value *, 3> arguments = {scalar};
+    arguments.append(more.begin(), more.end());
+    return t.callConvergent(groupName("sub_group", operation, scalar->getType()), scalar->getType(), arguments);
+  });
+}
+
+namespace {
+
 // --------------------------------------------------------------------------------------------------- votes, reductions
 
 /// all, any: `Scoped` instructions name the scope first.
@@ -86,7 +88,7 @@ template <bool All, bool Scoped> void vote(Translation &t, const Instruction &in
   llvm::StringRef where = Scoped ? group(t, instruction) : llvm::StringRef("sub_group");
   llvm::Value *predicate = t.boolean(instruction, Scoped ? 1 : 0);
   if (!where.empty() && predicate && t.require(predicate->getType()->isIntegerTy(), instruction, "votes on a scalar"))
-    t.define(instruction, t.callConvergent(name(where, All ? "all" : "any"), t.builder.getInt1Ty(), {predicate}));
+    t.define(instruction, t.callConvergent(groupName(where, All ? "all" : "any"), t.builder.getInt1Ty(), {predicate}));
 }
 
 template <bool Scoped> void allEqual(Translation &t, const Instruction &instruction) {
@@ -96,7 +98,7 @@ template <bool Scoped> void allEqual(Translation &t, const Instruction &instruct
     return;
   llvm::Value *result = t.builder.getTrue();
   components(t, value, [&](llvm::Value *scalar) {
-    llvm::Value *one = t.callConvergent(name(where, "all_equal", scalar->getType()), t.builder.getInt1Ty(), {scalar});
+    llvm::Value *one = t.callConvergent(groupName(where, "all_equal", scalar->getType()), t.builder.getInt1Ty(), {scalar});
     result = t.builder.CreateAnd(result, one);
     return scalar;
   });
@@ -108,6 +110,13 @@ enum class Kind { Add, Mul, SMin, SMax, UMin, UMax, FMin, FMax, And, Or, Xor };
 constexpr llvm::StringRef kindName(Kind kind) {
   constexpr const char *names[] = {"add", "mul", "smin", "smax", "umin", "umax", "fmin", "fmax", "and", "or", "xor"};
   return names[size_t(kind)];
+}
+
+/// "ClusterSize ... must come from a constant instruction ... at least 1 ... a power of 2".
+llvm::Value *clusterSize(Translation &t, const Instruction &instruction) {
+  std::optional<uint64_t> size = t.constant(instruction.id(3));
+  bool valid = size && llvm::isPowerOf2_64(*size) && *size <= 0x80000000u;
+  return t.require(valid, instruction, "the cluster size is a constant power of two") ? t.int32(*size) : nullptr;
 }
 
 /// Operands: scope, group operation, value, for clusters their size.
@@ -130,7 +139,7 @@ template <Kind Which> void reduce(Translation &t, const Instruction &instruction
     break;
   case GroupOperation::ClusteredReduce:
     form = "clustered_reduce.";
-    if (!(cluster = index32(t, instruction, 3)))
+    if (!(cluster = clusterSize(t, instruction)))
       return;
     break;
   default:
@@ -142,7 +151,7 @@ template <Kind Which> void reduce(Translation &t, const Instruction &instruction
                      llvm::SmallVector<llvm::Value *, 2> arguments = {scalar};
                      if (cluster)
                        arguments.push_back(cluster);
-                     return t.callConvergent(name(where, operation, scalar->getType()), scalar->getType(), arguments);
+                     return t.callConvergent(groupName(where, operation, scalar->getType()), scalar->getType(), arguments);
                    }));
 }
 
@@ -171,16 +180,8 @@ void broadcast(Translation &t, const Instruction &instruction) {
   defineGroupValue(t, instruction, components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
                      llvm::SmallVector<llvm::Value *, 4> arguments = {scalar};
                      arguments.append(place);
-                     return t.callConvergent(name(where, "broadcast", scalar->getType()), scalar->getType(), arguments);
+                     return t.callConvergent(groupName(where, "broadcast", scalar->getType()), scalar->getType(), arguments);
                    }));
-}
-
-llvm::Value *move(Translation &t, llvm::StringRef operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more) {
-  return components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
-    llvm::SmallVector<llvm::Value *, 3> arguments = {scalar};
-    arguments.append(more.begin(), more.end());
-    return t.callConvergent(name("sub_group", operation, scalar->getType()), scalar->getType(), arguments);
-  });
 }
 
 enum class Move { Shuffle, ShuffleXor, ShuffleUp, ShuffleDown, Broadcast };
@@ -206,7 +207,7 @@ void rotate(Translation &t, const Instruction &instruction) {
     return;
   // Lane (id + distance) of the sub-group, or of the cluster of a power of two around the lane.
   llvm::Value *self = query(t, "sub_group_local_id");
-  llvm::Value *size = instruction.count() > 3 ? index32(t, instruction, 3) : query(t, "max_sub_group_size");
+  llvm::Value *size = instruction.count() > 3 ? clusterSize(t, instruction) : query(t, "max_sub_group_size");
   if (!size)
     return;
   llvm::Value *mask = t.builder.CreateSub(size, t.int32(1));
@@ -241,116 +242,6 @@ void elect(Translation &t, const Instruction &instruction) {
   t.define(instruction, t.callConvergent("lanecl.sub_group.elect", t.builder.getInt1Ty(), {}));
 }
 
-// ------------------------------------------------------------------------------------------------------------ ballots
-
-llvm::Type *wideMask(Translation &t) { return t.builder.getIntNTy(128); }
-
-template <bool Scoped> void ballot(Translation &t, const Instruction &instruction) {
-  llvm::Value *predicate = t.boolean(instruction, Scoped ? 1 : 0);
-  auto *words = llvm::FixedVectorType::get(t.builder.getInt32Ty(), 4);
-  if (predicate && t.require(predicate->getType()->isIntegerTy(), instruction, "the predicate is a scalar"))
-    t.define(instruction, t.callConvergent("lanecl.sub_group.ballot", words, {predicate}));
-}
-
-/// Operand i as one number of 128 bits.
-llvm::Value *maskOperand(Translation &t, const Instruction &instruction, uint32_t i) {
-  llvm::Value *mask = t.integer(instruction, i);
-  if (!mask || !t.require(mask->getType()->isVectorTy() && mask->getType()->getPrimitiveSizeInBits() == 128,
-                          instruction, "the ballot is a vector of four 32-bit integers"))
-    return nullptr;
-  return t.builder.CreateBitCast(mask, wideMask(t));
-}
-
-llvm::Value *bitOf(Translation &t, llvm::Value *mask, llvm::Value *lane) {
-  llvm::Value *shift = t.builder.CreateZExt(t.builder.CreateAnd(lane, t.int32(127)), wideMask(t));
-  return t.builder.CreateTrunc(t.builder.CreateLShr(mask, shift), t.builder.getInt1Ty());
-}
-
-void inverseBallot(Translation &t, const Instruction &instruction) {
-  if (llvm::Value *mask = maskOperand(t, instruction, 1))
-    t.define(instruction, bitOf(t, mask, query(t, "sub_group_local_id")));
-}
-
-void ballotBit(Translation &t, const Instruction &instruction) {
-  llvm::Value *mask = maskOperand(t, instruction, 1), *lane = index32(t, instruction, 2);
-  if (mask && lane)
-    t.define(instruction, bitOf(t, mask, lane));
-}
-
-/// Ones for the lanes below `count`.
-llvm::Value *below(Translation &t, llvm::Value *count) {
-  auto *one = llvm::ConstantInt::get(wideMask(t), 1);
-  return t.builder.CreateSub(t.builder.CreateShl(one, t.builder.CreateZExt(count, wideMask(t))), one);
-}
-
-void ballotCount(Translation &t, const Instruction &instruction) {
-  llvm::Value *mask = maskOperand(t, instruction, 2);
-  llvm::Type *type = t.resultType(instruction);
-  if (!mask || !type || !t.require(type->isIntegerTy(), instruction, "the result is an integer"))
-    return;
-  auto operation = GroupOperation(instruction.literal(1));
-  llvm::Value *count = operation == GroupOperation::Reduce ? query(t, "max_sub_group_size")
-                       : operation == GroupOperation::ExclusiveScan
-                           ? query(t, "sub_group_local_id")
-                           : t.builder.CreateAdd(query(t, "sub_group_local_id"), t.int32(1));
-  llvm::Value *bits = t.builder.CreateAnd(mask, below(t, count));
-  t.define(instruction,
-           t.builder.CreateZExtOrTrunc(t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits), type));
-}
-
-template <bool Lowest> void ballotFind(Translation &t, const Instruction &instruction) {
-  llvm::Value *mask = maskOperand(t, instruction, 1);
-  llvm::Type *type = t.resultType(instruction);
-  if (!mask || !type || !t.require(type->isIntegerTy(), instruction, "the result is an integer"))
-    return;
-  mask = t.builder.CreateAnd(mask, below(t, query(t, "max_sub_group_size")));
-  llvm::Value *zeros = t.builder.CreateIntrinsic(Lowest ? llvm::Intrinsic::cttz : llvm::Intrinsic::ctlz, {wideMask(t)},
-                                                 {mask, t.builder.getFalse()});
-  llvm::Value *found = Lowest ? zeros : t.builder.CreateSub(llvm::ConstantInt::get(wideMask(t), 127), zeros);
-  t.define(instruction, t.builder.CreateZExtOrTrunc(found, type));
-}
-
-// ----------------------------------------------------------------------------------------------------------- block IO
-
-/// Where component i of a block lies for this lane: element i * size + lane.
-llvm::Value *blockPlace(Translation &t, llvm::Type *element, llvm::Value *pointer, uint64_t i) {
-  llvm::Value *lane = t.builder.CreateZExt(query(t, "sub_group_local_id"), t.builder.getInt64Ty());
-  llvm::Value *size = t.builder.CreateZExt(query(t, "max_sub_group_size"), t.builder.getInt64Ty());
-  llvm::Value *first = t.builder.CreateMul(size, t.int64(i), "", true, true);
-  llvm::Value *row = i == 0 ? pointer : t.builder.CreateInBoundsGEP(element, pointer, first);
-  return t.builder.CreateInBoundsGEP(element, row, lane);
-}
-
-llvm::Align blockAlign(llvm::Type *element) { return llvm::Align(element->getScalarSizeInBits() / 8); }
-
-void blockRead(Translation &t, const Instruction &instruction) {
-  llvm::Value *pointer = t.pointer(instruction, 0);
-  llvm::Type *type = t.resultType(instruction);
-  if (!pointer || !type || !t.require(isGroupType(type), instruction, "the result is a number or a vector of them"))
-    return;
-  llvm::Type *element = type->getScalarType();
-  uint64_t next = 0;
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  llvm::Value *result = llvm::PoisonValue::get(type);
-  for (uint64_t count = vector ? vector->getNumElements() : 1; next < count; ++next) {
-    llvm::Value *one = t.builder.CreateAlignedLoad(element, blockPlace(t, element, pointer, next), blockAlign(element));
-    result = vector ? t.builder.CreateInsertElement(result, one, next) : one;
-  }
-  t.define(instruction, result);
-}
-
-void blockWrite(Translation &t, const Instruction &instruction) {
-  llvm::Value *pointer = t.pointer(instruction, 0), *data = t.operand(instruction, 1);
-  if (!pointer || !data || !t.require(isGroupType(data->getType()), instruction, "the data are numbers"))
-    return;
-  uint64_t next = 0;
-  llvm::Type *element = data->getType()->getScalarType();
-  components(t, data, [&](llvm::Value *scalar) {
-    t.builder.CreateAlignedStore(scalar, blockPlace(t, element, pointer, next++), blockAlign(element));
-    return scalar;
-  });
-}
-
 constexpr Handler handlers[] = {
     {Op::GroupAll, vote<true, true>},
     {Op::GroupAny, vote<false, true>},
@@ -377,12 +268,6 @@ constexpr Handler handlers[] = {
     {Op::GroupNonUniformAllEqual, allEqual<true>},
     {Op::GroupNonUniformBroadcast, broadcast},
     {Op::GroupNonUniformBroadcastFirst, broadcastFirst<true>},
-    {Op::GroupNonUniformBallot, ballot<true>},
-    {Op::GroupNonUniformInverseBallot, inverseBallot},
-    {Op::GroupNonUniformBallotBitExtract, ballotBit},
-    {Op::GroupNonUniformBallotBitCount, ballotCount},
-    {Op::GroupNonUniformBallotFindLSB, ballotFind<true>},
-    {Op::GroupNonUniformBallotFindMSB, ballotFind<false>},
     {Op::GroupNonUniformShuffle, moveLanes<Move::Shuffle, true>},
     {Op::GroupNonUniformShuffleXor, moveLanes<Move::ShuffleXor, true>},
     {Op::GroupNonUniformShuffleUp, moveLanes<Move::ShuffleUp, true>},
@@ -412,7 +297,6 @@ constexpr Handler handlers[] = {
     {Op::GroupFMaxNonUniformAMD, reduce<Kind::FMax>},
     {Op::GroupUMaxNonUniformAMD, reduce<Kind::UMax>},
     {Op::GroupSMaxNonUniformAMD, reduce<Kind::SMax>},
-    {Op::SubgroupBallotKHR, ballot<false>},
     {Op::SubgroupFirstInvocationKHR, broadcastFirst<false>},
     {Op::SubgroupAllKHR, vote<true, false>},
     {Op::SubgroupAnyKHR, vote<false, false>},
@@ -422,8 +306,6 @@ constexpr Handler handlers[] = {
     {Op::SubgroupShuffleXorINTEL, moveLanes<Move::ShuffleXor, false>},
     {Op::SubgroupShuffleDownINTEL, shuffleTwo<false>},
     {Op::SubgroupShuffleUpINTEL, shuffleTwo<true>},
-    {Op::SubgroupBlockReadINTEL, blockRead},
-    {Op::SubgroupBlockWriteINTEL, blockWrite},
 };
 
 } // namespace

@@ -13,7 +13,8 @@ namespace {
 constexpr std::span<const Handler> (*bodyTables[])() = {arithmeticHandlers,     bitwiseHandlers,    conversionHandlers,
                                                         compositeHandlers,      relationalHandlers, memoryHandlers,
                                                         genericPointerHandlers, atomicHandlers,     barrierHandlers,
-                                                        groupHandlers,          imageHandlers,      asyncCopyHandlers};
+                                                        groupHandlers,          subGroupHandlers,   imageHandlers,
+                                                        asyncCopyHandlers};
 constexpr std::span<const Handler> (*freeTables[])() = {typesConstantsHandlers, controlFlowHandlers, functionHandlers,
                                                         debugHandlers, extendedHandlers};
 /// How many of bodyTables OpSpecConstantOp may use.

@@ -220,6 +220,7 @@ std::span<const Handler> functionHandlers();
 std::span<const Handler> atomicHandlers();
 std::span<const Handler> barrierHandlers();
 std::span<const Handler> groupHandlers();
+std::span<const Handler> subGroupHandlers();
 std::span<const Handler> imageHandlers();
 std::span<const Handler> debugHandlers();
 std::span<const Handler> relationalHandlers();

@@ -154,6 +154,35 @@ llvm::Expected<Function *> packetize(Function &body, const PacketizeOptions &opt
   return llvm::createStringError(session.failure);
 }
 
+namespace {
+
+/// What an operation of a sub-group gives its only lane; null when it is not known.
+llvm::Value *singleLaneResult(llvm::CallInst &call, llvm::StringRef operation) {
+  llvm::IRBuilder<> builder(&call);
+  llvm::StringRef name = operation.split('.').first;
+  auto place = [&](unsigned component) {
+    auto *index = llvm::cast<llvm::ConstantInt>(call.getArgOperand(component));
+    llvm::Type *element = component == 1 ? call.getType() : call.getArgOperand(1)->getType();
+    return builder.CreateConstInBoundsGEP1_64(element, call.getArgOperand(0), index->getZExtValue());
+  };
+  if (name == "block_read")
+    return builder.CreateAlignedLoad(call.getType(), place(1), llvm::Align());
+  if (name == "block_write")
+    return builder.CreateAlignedStore(call.getArgOperand(1), place(2), llvm::Align());
+  if (name == "elect" || name == "all_equal")
+    return builder.getTrue();
+  if (name == "inverse_ballot")
+    return builder.CreateTrunc(call.getArgOperand(0), builder.getInt1Ty());
+  if (name == "ballot")
+    return builder.CreateInsertElement(llvm::Constant::getNullValue(call.getType()),
+                                       builder.CreateZExt(call.getArgOperand(0), builder.getInt32Ty()), uint64_t(0));
+  if (name == "scan_exclusive")
+    return simd::scanIdentity(operation, call.getType());
+  return call.arg_empty() ? nullptr : call.getArgOperand(0);
+}
+
+} // namespace
+
 void lowerSingleLaneSubGroups(Function &body) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
@@ -167,21 +196,12 @@ void lowerSingleLaneSubGroups(Function &body) {
       if (query->query == Query::SubGroupSize || query->query == Query::MaxSubGroupSize)
         value = llvm::ConstantInt::get(call->getType(), 1);
     } else if (auto operation = simd::subGroupOperation(*callee)) {
-      llvm::IRBuilder<> builder(call);
-      value = call->arg_empty() ? nullptr : call->getArgOperand(0);
-      if (operation->starts_with("elect"))
-        value = builder.getTrue();
-      else if (operation->starts_with("all_equal"))
-        value = builder.getTrue();
-      else if (operation->starts_with("ballot"))
-        value = builder.CreateInsertElement(llvm::Constant::getNullValue(call->getType()),
-                                            builder.CreateZExt(value, builder.getInt32Ty()), uint64_t(0));
-      else if (operation->starts_with("scan_exclusive"))
-        value = simd::scanIdentity(*operation, call->getType());
+      value = singleLaneResult(*call, *operation);
     }
     if (!value)
       continue;
-    call->replaceAllUsesWith(value);
+    if (!call->getType()->isVoidTy())
+      call->replaceAllUsesWith(value);
     call->eraseFromParent();
   }
 }

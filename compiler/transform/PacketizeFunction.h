@@ -1,7 +1,7 @@
 // One function on its way to W lanes: the parts of packetize (Packetize.h) behind its interface.
 // PacketizeInstructions.cpp: arithmetic. PacketizeMemory.cpp: loads, stores, atomics. PacketizeCalls.cpp: queries,
-// intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. Linearize.cpp: control
-// flow.
+// intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
+// moves between lanes. Linearize.cpp: control flow.
 #pragma once
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
@@ -140,6 +140,18 @@ private:
   llvm::Value *reduce(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask);
   llvm::Value *scan(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
   llvm::Value *combine(llvm::StringRef kind, llvm::Value *a, llvm::Value *b);
+  llvm::Value *reduceClusters(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
+  llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
+  llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);
+  llvm::Value *ownBits(const llvm::Value *ballot);
+  void emitBlockAccess(llvm::CallInst &call, bool isRead, llvm::Value *mask);
+  struct SubGroupCall;
+  llvm::Value *commonResult(const SubGroupCall &at);
+  llvm::Value *ownResult(const SubGroupCall &at);
+
+  // PacketizeShuffles.cpp
+  /// Lane i gets the value of lane lanes[i] modulo W.
+  llvm::Value *shuffle(llvm::Value *value, llvm::Value *lanes);
   llvm::Value *permute(llvm::Value *value, llvm::Value *lanes);
 
   /// Before the instructions of a block are emitted.

@@ -2,7 +2,6 @@
 // (OpenCL C 6.15.19; SPIR-V, "Group and Subgroup Instructions").
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/ADT/StringSwitch.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 namespace lanecl::simd {
 
@@ -103,89 +102,131 @@ Value *FunctionPacketizer::scan(StringRef kind, Value *value, Value *mask, bool 
   return value;
 }
 
-/// Lane i gets the value of lane lanes[i] (i32, less than W).
-Value *FunctionPacketizer::permute(Value *value, Value *lanes) {
-  Type *type = value->getType(), *element = type->getScalarType();
-  auto bits = static_cast<unsigned>(data_.getTypeSizeInBits(element));
-  if (bits < 32) { // table look-ups exist for words
-    Type *narrow = b_.wide(b_.getIntNTy(bits));
-    Value *words = b_.CreateZExt(b_.CreateBitCast(value, narrow), b_.wide(b_.getInt32Ty()));
-    return b_.CreateBitCast(b_.CreateTrunc(permute(words, lanes), narrow), type);
+/// The same in clusters of a power of two around the lane: after each step twice as many lanes know their sum.
+Value *FunctionPacketizer::reduceClusters(StringRef kind, Value *value, Value *mask, uint64_t size) {
+  Type *type = value->getType()->getScalarType();
+  if (size >= b_.width)
+    return b_.splat(reduce(kind, value, mask));
+  if (type->isHalfTy() && !session_.options.nativeHalf)
+    return b_.CreateFPTrunc(reduceClusters(kind, b_.CreateFPExt(value, b_.wide(b_.getFloatTy())), mask, size),
+                            b_.wide(type));
+  value = b_.blend(mask, value, b_.splat(combinationOf(kind, type).neutral));
+  for (unsigned by = 1; by < size; by *= 2) {
+    llvm::SmallVector<int, 64> others;
+    for (unsigned lane = 0; lane < b_.width; ++lane)
+      others.push_back(static_cast<int>(lane ^ by));
+    value = combine(kind, value, b_.CreateShuffleVector(value, others));
   }
-  auto isa = session_.options.isa;
-  ID look = 0;
-  if (bits == 32 && b_.width == 16 && isa == Isa::Avx512)
-    look = Intrinsic::x86_avx512_permvar_si_512;
-  else if (bits == 64 && b_.width == 8 && isa == Isa::Avx512)
-    look = Intrinsic::x86_avx512_permvar_di_512;
-  else if (bits == 32 && b_.width == 8 && isa >= Isa::Avx2)
-    look = Intrinsic::x86_avx2_permd;
-  if (look) {
-    Type *table = b_.wide(b_.getIntNTy(bits));
-    bool isPointer = element->isPointerTy();
-    Value *words = isPointer ? b_.CreatePtrToInt(value, table) : b_.CreateBitCast(value, table);
-    Value *found = b_.CreateIntrinsic(look, {}, {words, b_.CreateZExtOrTrunc(lanes, table)});
-    return isPointer ? b_.CreateIntToPtr(found, type) : b_.CreateBitCast(found, type);
-  }
-  auto *memory = b_.variable(type, "table");
-  memory->setAlignment(llvm::Align(64));
-  b_.CreateStore(value, memory);
-  Value *from = b_.CreateGEP(element, memory, b_.CreateZExt(lanes, b_.wide(b_.getInt64Ty())));
-  return b_.CreateMaskedGather(type, from, llvm::Align(bits / 8), b_.allLanes());
+  return value;
+}
+
+Value *FunctionPacketizer::allEqual(Value *value, Value *mask) {
+  Type *type = value->getType()->getScalarType();
+  Value *first = b_.splat(b_.lane(value, type, b_.firstLane(mask)));
+  Value *same = type->isFloatingPointTy() ? b_.CreateFCmpOEQ(value, first) : b_.CreateICmpEQ(value, first);
+  return b_.CreateNot(b_.anyLane(b_.restrict(mask, b_.CreateNot(same))));
+}
+
+/// Four words, one bit a lane that is active and whose predicate holds.
+Value *FunctionPacketizer::ballot(Value *predicate, Value *mask, Type *type) {
+  Value *bits = b_.CreateZExt(b_.laneBits(b_.restrict(mask, predicate)), b_.getInt64Ty());
+  Value *words = b_.CreateInsertElement(llvm::Constant::getNullValue(type), b_.CreateTrunc(bits, b_.getInt32Ty()),
+                                        uint64_t(0));
+  return b_.CreateInsertElement(words, b_.CreateTrunc(b_.CreateLShr(bits, 32), b_.getInt32Ty()), uint64_t(1));
+}
+
+/// Each lane's own bit of a ballot (i64).
+Value *FunctionPacketizer::ownBits(const Value *ballot) {
+  if (isUniform(ballot))
+    return b_.CreateBitCast(b_.CreateTrunc(scalar(ballot), b_.getIntNTy(b_.width)), b_.maskType());
+  Value *shifted = b_.CreateLShr(vector(ballot), b_.steps(b_.getInt64Ty(), 1));
+  return b_.CreateTrunc(shifted, b_.maskType());
+}
+
+/// One component of all lanes: element i * W + lane behind the pointer, which all lanes share
+/// (cl_intel_subgroups, "Sub Group Read and Write Functions"). Any address does, aligned or not.
+void FunctionPacketizer::emitBlockAccess(llvm::CallInst &call, bool isRead, Value *mask) {
+  Type *element = isRead ? call.getType() : call.getArgOperand(1)->getType();
+  uint64_t component = llvm::cast<llvm::ConstantInt>(call.getArgOperand(isRead ? 1 : 2))->getZExtValue();
+  Value *address =
+      b_.CreateConstInBoundsGEP1_64(element, anyScalar(call.getArgOperand(0), mask), component * b_.width);
+  ++session_.report.contiguous;
+  constexpr llvm::Align Any;
+  if (isRead)
+    return values_.define(call, nullptr,
+                          mask ? static_cast<Value *>(b_.CreateMaskedLoad(b_.wide(element), address, Any, mask))
+                               : b_.CreateAlignedLoad(b_.wide(element), address, Any));
+  Value *data = vector(call.getArgOperand(1));
+  if (mask)
+    b_.CreateMaskedStore(data, address, Any, mask);
+  else
+    b_.CreateAlignedStore(data, address, Any);
+}
+
+/// One operation of sub-groups: the call, what follows its name, the active lanes.
+struct FunctionPacketizer::SubGroupCall {
+  llvm::CallInst &call;
+  StringRef name, kind;
+  Value *mask;
+};
+
+/// What the active lanes agree on; null: none of these.
+Value *FunctionPacketizer::commonResult(const SubGroupCall &at) {
+  auto argument = [&](unsigned index) { return vector(at.call.getArgOperand(index)); };
+  if (at.name == "any")
+    return b_.anyLane(b_.restrict(at.mask, argument(0)));
+  if (at.name == "all")
+    return b_.CreateNot(b_.anyLane(b_.restrict(at.mask, b_.CreateNot(argument(0)))));
+  if (at.name == "all_equal")
+    return allEqual(argument(0), at.mask);
+  if (at.name == "ballot")
+    return ballot(argument(0), at.mask, at.call.getType());
+  if (at.name == "broadcast")
+    return b_.lane(argument(0), at.call.getType(),
+                   b_.CreateAnd(anyScalar(at.call.getArgOperand(1), at.mask), b_.getInt32(b_.width - 1)));
+  if (at.name == "broadcast_first")
+    return b_.lane(argument(0), at.call.getType(), b_.firstLane(at.mask));
+  if (at.name == "reduce")
+    return reduce(at.kind, argument(0), at.mask);
+  return nullptr;
+}
+
+/// What each lane gets of its own; null: none of these.
+Value *FunctionPacketizer::ownResult(const SubGroupCall &at) {
+  auto argument = [&](unsigned index) { return vector(at.call.getArgOperand(index)); };
+  Value *self = b_.steps(b_.getInt32Ty(), 1);
+  if (at.name == "shuffle")
+    return shuffle(argument(0), argument(1));
+  if (at.name == "shuffle_xor")
+    return shuffle(argument(0), b_.CreateXor(self, argument(1)));
+  if (at.name == "shuffle_up")
+    return shuffle(argument(0), b_.CreateSub(self, argument(1)));
+  if (at.name == "shuffle_down")
+    return shuffle(argument(0), b_.CreateAdd(self, argument(1)));
+  if (at.name == "scan_inclusive" || at.name == "scan_exclusive")
+    return scan(at.kind, argument(0), at.mask, at.name == "scan_inclusive");
+  if (at.name == "clustered_reduce")
+    return reduceClusters(at.kind, argument(0), at.mask,
+                          llvm::cast<llvm::ConstantInt>(at.call.getArgOperand(1))->getZExtValue());
+  if (at.name == "elect")
+    return b_.CreateICmpEQ(self, b_.splat(b_.firstLane(at.mask)));
+  if (at.name == "inverse_ballot")
+    return ownBits(at.call.getArgOperand(0));
+  return nullptr;
 }
 
 void FunctionPacketizer::emitSubGroupOperation(llvm::CallInst &call, StringRef operation, Value *mask) {
   auto [name, rest] = operation.split('.');
-  StringRef kind = rest.split('.').first;
-  auto argument = [&](unsigned index) { return vector(call.getArgOperand(index)); };
-  auto defineUniform = [&](Value *value) { values_.define(call, value, nullptr); };
-  auto defineVarying = [&](Value *value) { values_.define(call, nullptr, value); };
-  Value *self = b_.steps(b_.getInt32Ty(), 1);
-  auto inRange = [&](Value *lanes) { return b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))); };
-  auto shuffle = [&](Value *lanes) {
-    auto *constant = llvm::dyn_cast<llvm::Constant>(lanes);
-    if (!constant)
-      return defineVarying(permute(argument(0), lanes));
-    llvm::SmallVector<int, 64> from;
-    for (unsigned lane = 0; lane < b_.width; ++lane)
-      from.push_back(
-          static_cast<int>(llvm::cast<llvm::ConstantInt>(constant->getAggregateElement(lane))->getZExtValue()));
-    defineVarying(b_.CreateShuffleVector(argument(0), from));
-  };
-  bool isKnown =
-      kind.empty() || (name != "reduce" && !name.starts_with("scan")) || combinationOf(kind, call.getType()).neutral;
-  if (!isKnown)
+  if (name == "block_read" || name == "block_write")
+    return emitBlockAccess(call, name == "block_read", mask);
+  SubGroupCall at{call, name, rest.split('.').first, mask};
+  bool combines = name == "reduce" || name == "clustered_reduce" || name.starts_with("scan");
+  if (combines && !combinationOf(at.kind, call.getType()).neutral)
     return session_.fail(call, "an unknown sub-group operation");
-  if (name == "any")
-    return defineUniform(b_.anyLane(b_.restrict(mask, argument(0))));
-  if (name == "all")
-    return defineUniform(b_.CreateNot(b_.anyLane(b_.restrict(mask, b_.CreateNot(argument(0))))));
-  if (name == "broadcast")
-    return defineUniform(b_.lane(argument(0), call.getType(),
-                                 b_.CreateAnd(anyScalar(call.getArgOperand(1), mask), b_.getInt32(b_.width - 1))));
-  if (name == "broadcast_first")
-    return defineUniform(b_.lane(argument(0), call.getType(), b_.firstLane(mask)));
-  if (name == "reduce")
-    return defineUniform(reduce(kind, argument(0), mask));
-  if (name == "scan_inclusive" || name == "scan_exclusive")
-    return defineVarying(scan(kind, argument(0), mask, name == "scan_inclusive"));
-  if (name == "shuffle")
-    return shuffle(inRange(argument(1)));
-  if (name == "shuffle_xor")
-    return shuffle(inRange(b_.CreateXor(self, argument(1))));
-  if (name == "shuffle_up")
-    return shuffle(inRange(b_.CreateSub(self, argument(1))));
-  if (name == "shuffle_down")
-    return shuffle(inRange(b_.CreateAdd(self, argument(1))));
-  if (name == "elect")
-    return defineVarying(b_.CreateICmpEQ(self, b_.splat(b_.firstLane(mask))));
-  if (name == "ballot") {
-    Value *bits = b_.CreateZExt(b_.laneBits(b_.restrict(mask, argument(0))), b_.getInt64Ty());
-    Value *words = b_.CreateInsertElement(llvm::Constant::getNullValue(call.getType()),
-                                          b_.CreateTrunc(bits, b_.getInt32Ty()), uint64_t(0));
-    return defineUniform(
-        b_.CreateInsertElement(words, b_.CreateTrunc(b_.CreateLShr(bits, 32), b_.getInt32Ty()), uint64_t(1)));
-  }
+  if (Value *common = commonResult(at))
+    return values_.define(call, common, nullptr);
+  if (Value *own = ownResult(at))
+    return values_.define(call, nullptr, own);
   session_.fail(call, "an unknown sub-group operation");
 }
 
