@@ -58,6 +58,7 @@ struct KernelInfo {
   /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
   bool soloAgnostic = false;
   bool wideVectors = false; ///< most of its arithmetic is on vectors of 8 and more elements
+  bool usesSubGroups = false; ///< asks for sub-groups or has their operations
 };
 
 /// The shapes of launch that get code of their own, compiled at first use.
@@ -67,6 +68,9 @@ struct VariantKey {
   /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
   /// shape in LaunchInfo is the runtime's own.
   bool soloGroups = false;
+  /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are no
+  /// multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
+  bool linear = false;
   auto operator<=>(const VariantKey &) const = default;
 };
 
@@ -133,12 +137,14 @@ template <typename T> struct Outcome {
   std::string log; ///< diagnostics, also on success (warnings)
 };
 
+/// Sub-group sizes that a kernel may ask for: the same for every target, so that queries need no compiler.
+inline constexpr std::array<uint32_t, 5> SubGroupSizes = {4, 8, 16, 32, 64};
+
 /// What clGetDeviceInfo and clinfo tell about the target, from the same code that compiles for it.
 struct TargetInfo {
   std::string cpu, isa; ///< LLVM's CPU name; "sse4", "avx2" or "avx512"
   bool nativeHalf = false;
   uint32_t nativeVectorBits = 128;
-  std::vector<uint32_t> subGroupSizes; ///< that a kernel may ask for
   std::string version;                 ///< of the code generator: part of every cache key and binary
 };
 

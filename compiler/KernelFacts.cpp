@@ -169,7 +169,7 @@ bool isGroupAgnostic(Query query) {
 
 // Of the kernel and all that it calls.
 struct CallFacts {
-  bool agnostic = true, soloAgnostic = true;
+  bool agnostic = true, soloAgnostic = true, usesSubGroups = false;
   unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
 };
@@ -189,6 +189,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     auto *callee = call ? call->getCalledFunction() : nullptr;
     if (!callee)
       continue;
+    facts.usesSubGroups |= isOfSubGroups(*callee);
     if (!isLaneclFunction(*callee) || estimateOf(*callee)) {
       scan(*callee, seen, facts);
       continue;
@@ -216,6 +217,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   CallFacts facts;
   scan(kernel, seen, facts);
   info.privateBytes = facts.privateBytes;
+  info.usesSubGroups = facts.usesSubGroups || info.requiredSubGroupSize || info.requiredSubGroupsPerGroup;
   bool hasLocalArguments =
       llvm::any_of(info.args, [](const ArgInfo &argument) { return argument.kind == ArgKind::Local; });
   bool mayBeAgnostic = info.localBytes == 0 && !hasLocalArguments && info.requiredSubGroupSize == 0 &&

@@ -93,7 +93,8 @@ Error Run::isolate() {
     return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
   loops_.width = std::max(1u, request_.width);
   loops_.wideIds = request_.key.wideIds;
-  loops_.vectorBits = target_.info.nativeVectorBits;
+  loops_.linear = request_.key.linear;
+  loops_.vectorBits = loops_.linear ? 0 : target_.info.nativeVectorBits;
   loops_.requiredSize = request_.requiredSize;
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
@@ -115,6 +116,8 @@ Error Run::inlineFunctions() {
 }
 
 Error Run::simplify() {
+  if (request_.key.linear)
+    linearizeIds(*full_);
   if (!loops_.wideIds)
     boundIds(module_);
   canonicalize(module_, machine_);

@@ -61,7 +61,7 @@ ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, 
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
       continue;
     KernelInfo info = describeKernel(function);
-    if (info.requiredSubGroupSize && !llvm::is_contained(shared.target.info.subGroupSizes, info.requiredSubGroupSize))
+    if (info.requiredSubGroupSize && !llvm::is_contained(SubGroupSizes, info.requiredSubGroupSize))
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
                                      info.name.c_str(), info.requiredSubGroupSize);
     info.subGroupSize = chooseWidth(info, shared.target.info, shared.settings.width);
@@ -102,7 +102,8 @@ llvm::Error ProgramCodeImpl::addGlobals() {
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
   jit::CacheKey hash;
   hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(kernels_[kernel].subGroupSize));
-  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(CacheFormat));
+  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
+  hash.add(uint64_t(CacheFormat));
   return hash.hex();
 }
 
@@ -172,7 +173,7 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel
 void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
   std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
-                       (key.soloGroups ? ".solo" : "") + ".entry";
+                       (key.soloGroups ? ".solo" : "") + (key.linear ? ".linear" : "") + ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
   };
@@ -190,7 +191,7 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
 
 const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log) {
   if (kernels_[kernel].subGroupSize == 1)
-    key.tails = false; // one lane is never partial
+    key.tails = key.linear = false; // one lane is never partial
   std::unique_lock lock(mutex_);
   auto [entry, isNew] = slots_.try_emplace({kernel, key});
   Slot &slot = entry->second; // a map's entries stay where they are

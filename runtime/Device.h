@@ -1,12 +1,14 @@
 // The device of the platform and what is known about the machine. The facts are read at the first query, not when the
 // device is listed, and never change. Thread safe.
 #pragma once
+#include "compiler/Compiler.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
 #include "runtime/Team.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -44,6 +46,12 @@ public:
   static constexpr uint64_t localMemoryBytes = 256 * 1024;
   static constexpr std::size_t maxWorkGroupSize = 8192;
   static constexpr std::size_t maxParameterSize = 4096;
+  /// CL_DEVICE_SUB_GROUP_SIZES_INTEL
+  static std::array<std::size_t, compiler::SubGroupSizes.size()> subGroupSizes() {
+    std::array<std::size_t, compiler::SubGroupSizes.size()> sizes;
+    std::copy(compiler::SubGroupSizes.begin(), compiler::SubGroupSizes.end(), sizes.begin());
+    return sizes;
+  }
   static constexpr std::size_t bufferAlignment = 128; ///< bytes; CL_DEVICE_MEM_BASE_ADDR_ALIGN holds bits
   static constexpr std::size_t printfBufferBytes = 1024 * 1024;
   static constexpr uint64_t globalVariableBytes = 64 * 1024 * 1024;

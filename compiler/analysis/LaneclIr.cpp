@@ -108,6 +108,11 @@ bool isWorkGroupBarrier(const llvm::CallBase &call) {
   return kind == GroupCall::Barrier || kind == GroupCall::WaitEvents || kind == GroupCall::RegionEnd;
 }
 
+bool isOfSubGroups(const llvm::Function &function) {
+  auto name = baseName(function);
+  return name && (name->starts_with("sub_group") || name->contains("_sub_group"));
+}
+
 bool isLaneclFunction(const llvm::Function &function) { return baseName(function).has_value(); }
 
 } // namespace lanecl

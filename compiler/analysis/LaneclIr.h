@@ -68,6 +68,8 @@ std::optional<Estimate> estimateOf(const llvm::Function &function);
 /// `function`, an estimate, for operands of `type`; declared in its module.
 llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *type);
 
+/// A query about sub-groups, or an operation of theirs.
+bool isOfSubGroups(const llvm::Function &function);
 /// The name begins with "lanecl.": implemented by passes, never linked.
 bool isLaneclFunction(const llvm::Function &function);
 

@@ -83,7 +83,6 @@ HostTarget hostTarget(std::string_view isa) {
   target.info.isa = level->name;
   target.info.nativeVectorBits = level->vectorBits;
   target.info.nativeHalf = level->vectorBits == 512 && host.lookup("avx512fp16");
-  target.info.subGroupSizes = {4, 8, 16, 32, 64};
   if (auto machine = createTargetMachine(target))
     target.dataLayout = machine->createDataLayout().getStringRepresentation();
   return target;

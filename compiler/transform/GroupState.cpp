@@ -51,10 +51,11 @@ llvm::Value *GroupState::localLinearId(llvm::IRBuilder<> &builder) const {
 }
 
 llvm::Value *GroupState::numSubGroups(llvm::IRBuilder<> &builder, State sizes) const {
-  llvm::Value *row = builder.CreateAdd((*this)(sizes), builder.getInt32(width_ - 1), "", true, true);
-  row = builder.CreateLShr(row, llvm::Log2_32(width_));
-  llvm::Value *plane = builder.CreateMul(row, (*this)(sizes, 1), "", true, true);
-  return builder.CreateMul(plane, (*this)(sizes, 2), "num_sub_groups", true, true);
+  // Rows are whole sub-groups where kernels ask (VariantKey::linear).
+  llvm::Value *items = builder.CreateMul((*this)(sizes), (*this)(sizes, 1), "", true, true);
+  items = builder.CreateMul(items, (*this)(sizes, 2), "", true, true);
+  items = builder.CreateAdd(items, builder.getInt32(width_ - 1), "", true, true);
+  return builder.CreateLShr(items, llvm::Log2_32(width_), "num_sub_groups");
 }
 
 llvm::Value *GroupState::memory(llvm::IRBuilder<> &builder, bool begin, unsigned area) const {

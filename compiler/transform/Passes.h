@@ -34,6 +34,10 @@ void inlineCalls(llvm::Function &kernel);
 /// argument itself is only read.
 void copyByValueArguments(llvm::Function &kernel);
 
+/// LinearizeIds.cpp: ids in terms of the linear local id, for sub-groups that do not follow the rows of the work-group
+/// (VariantKey::linear). Local ids 0, 1, 2 and what is made from them are gone from `kernel`.
+void linearizeIds(llvm::Function &kernel);
+
 /// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds).
 void boundIds(llvm::Module &module);
 

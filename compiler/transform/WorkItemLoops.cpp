@@ -106,6 +106,7 @@ private:
   llvm::Function *entry_ = nullptr;
   std::vector<llvm::Value *> arguments_, locals_;
   std::array<llvm::Value *, StateCount> state_{};
+  llvm::Value *rowItems_ = nullptr;  ///< work-items of one row of the work-group
   llvm::Value *rowLength_ = nullptr; ///< sub-groups of one row of the work-group
   llvm::Value *rowCount_ = nullptr;  ///< rows of the work-group, in all planes
   llvm::Value *fullEnd_ = nullptr;   ///< work-items of a row in full sub-groups
@@ -258,12 +259,19 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
   }
   unsigned width = options_.width;
   // No sub-group is partial, so a work-group of one to a row is never smaller.
-  if (!tail_ && options_.requiredSize[0] == width)
+  if (!tail_ && !options_.linear && options_.requiredSize[0] == width)
     state(State::LocalSize) = builder_.getInt32(width);
   llvm::Value *row = state(State::LocalSize);
+  if (options_.linear) { // one row of all work-items
+    row = builder_.CreateMul(row, state(State::LocalSize, 1), "", true, true);
+    row = builder_.CreateMul(row, state(State::LocalSize, 2), "items", true, true);
+  }
+  rowItems_ = row;
   rowLength_ = builder_.CreateLShr(builder_.CreateAdd(row, builder_.getInt32(width - 1), "", true, true),
                                    llvm::Log2_32(width), "sub_groups_per_row");
-  rowCount_ = builder_.CreateMul(state(State::LocalSize, 1), state(State::LocalSize, 2), "rows", true, true);
+  rowCount_ = options_.linear
+                  ? static_cast<llvm::Value *>(builder_.getInt32(1))
+                  : builder_.CreateMul(state(State::LocalSize, 1), state(State::LocalSize, 2), "rows", true, true);
   fullEnd_ = tail_ ? builder_.CreateAnd(row, builder_.getInt32(~(width - 1)), "full_end") : row;
 }
 
@@ -397,7 +405,7 @@ void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
     llvm::BasicBlock *partial = block("tail"), *rowEnd = block("row.end");
     builder_.CreateBr(afterFull);
     builder_.SetInsertPoint(afterFull);
-    builder_.CreateCondBr(builder_.CreateICmpEQ(fullEnd_, state(State::LocalSize)), rowEnd, partial);
+    builder_.CreateCondBr(builder_.CreateICmpEQ(fullEnd_, rowItems_), rowEnd, partial);
     builder_.SetInsertPoint(partial);
     rowsApart(step, [&] { subGroups(*tail_, number, fullEnd_, rowStart, next); });
     builder_.CreateBr(rowEnd);
@@ -469,7 +477,7 @@ void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Valu
 
   llvm::SmallVector<llvm::Value *, 64> arguments(arguments_.begin(), arguments_.end());
   if (isTail) {
-    llvm::Value *left = builder_.CreateSub(state(State::LocalSize), x, "lanes_left", true, true);
+    llvm::Value *left = builder_.CreateSub(rowItems_, x, "lanes_left", true, true);
     llvm::SmallVector<llvm::Constant *, 64> numbers;
     for (unsigned lane = 0; lane < width; ++lane)
       numbers.push_back(builder_.getInt32(lane));

@@ -17,6 +17,7 @@ unsigned numberBarriers(llvm::Function &kernel);
 struct WorkItemLoopsOptions {
   unsigned width = 1;                        ///< lanes of `full` and `masked`
   unsigned vectorBits = 0;                   ///< of the target's registers; 0: rows are never run together
+  bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
   ArgumentLayout arguments;                  ///< of the kernel

@@ -87,8 +87,29 @@ Result<Size3> localSizeOf(size_t bytes, const void *value) {
   return local;
 }
 
-/// Sub-groups lie along dimension 0 (ARCHITECTURE.md, "Lanes").
-size_t subGroupsIn(const Size3 &local, size_t width) { return (local[0] + width - 1) / width * local[1] * local[2]; }
+/// Work-items in the order of their linear ids, as many as lanes; the last sub-group may be smaller.
+size_t subGroupsIn(const Size3 &local, size_t width) { return (local[0] * local[1] * local[2] + width - 1) / width; }
+
+/// CL_KERNEL_MAX_NUM_SUB_GROUPS
+size_t mostSubGroups(const KernelInfo &kernel) {
+  const auto &required = kernel.requiredWorkGroupSize;
+  if (kernel.requiredSubGroupsPerGroup)
+    return kernel.requiredSubGroupsPerGroup;
+  return required[0] ? subGroupsIn({required[0], required[1], required[2]}, kernel.subGroupSize)
+                     : Device::maxWorkGroupSize / kernel.subGroupSize;
+}
+
+/// CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT: "Any returned work-group will have one dimension ... an exact number of
+/// sub-groups and result in no partial groups". "If no work-group size can accommodate the requested number of
+/// sub-groups, 0 will be returned in each element of the return array."
+Size3 localSizeFor(size_t count, const KernelInfo &kernel) {
+  const auto &required = kernel.requiredWorkGroupSize;
+  const Size3 local = {count * kernel.subGroupSize, 1, 1};
+  bool fits = count && count <= Device::maxWorkGroupSize / kernel.subGroupSize;
+  bool allowed = (!kernel.requiredSubGroupsPerGroup || count == kernel.requiredSubGroupsPerGroup) &&
+                 (!required[0] || std::ranges::equal(local, required));
+  return fits && allowed ? local : Size3{};
+}
 
 Result<> writeSubGroupInfo(const KernelInfo &kernel, cl_kernel_sub_group_info name, size_t inputSize, const void *input,
                            size_t outputSize, const InfoWriter &info) {
@@ -107,15 +128,13 @@ Result<> writeSubGroupInfo(const KernelInfo &kernel, cl_kernel_sub_group_info na
       return fail(CL_INVALID_VALUE);
     size_t count;
     std::memcpy(&count, input, sizeof count);
-    // "If no work-group size can accommodate the requested number of sub-groups, 0 will be returned in each element."
-    bool fits = count && count <= Device::maxWorkGroupSize / width;
-    Size3 local = fits ? Size3{count * width, 1, 1} : Size3{};
+    const Size3 local = localSizeFor(count, kernel);
     // The number of dimensions is the host's: as many as param_value_size has room for.
     size_t dimensions = std::clamp<size_t>(outputSize / sizeof(size_t), 1, 3);
     return info.write(std::span<const size_t>(local.data(), dimensions));
   }
   case CL_KERNEL_MAX_NUM_SUB_GROUPS:
-    return info.write<size_t>(Device::maxWorkGroupSize / width);
+    return info.write<size_t>(mostSubGroups(kernel));
   case CL_KERNEL_COMPILE_NUM_SUB_GROUPS:
     return info.write<size_t>(kernel.requiredSubGroupsPerGroup);
   case CL_KERNEL_COMPILE_SUB_GROUP_SIZE_INTEL:
@@ -258,6 +277,10 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device, cl_kernel
       return info.write<size_t>(built.subGroupSize);
     case CL_KERNEL_PRIVATE_MEM_SIZE:
       return info.write<cl_ulong>(built.privateBytes);
+    // cl_intel_required_subgroup_size: memory for what registers cannot hold. Here it is the threads' stack, which no
+    // one has to provide.
+    case CL_KERNEL_SPILL_MEM_SIZE_INTEL:
+      return info.write<cl_ulong>(0);
     // CL_INVALID_VALUE if param_name is CL_KERNEL_GLOBAL_WORK_SIZE and kernel is not a built-in kernel: none is.
     case CL_KERNEL_GLOBAL_WORK_SIZE:
     default:

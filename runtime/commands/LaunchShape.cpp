@@ -45,7 +45,7 @@ Result<> checkLocal(const NDRange &range, const Size3 &local, const compiler::Ke
   // CL_INVALID_WORK_GROUP_SIZE if the local_work_size is not consistent with the required number of sub-groups for
   // kernel.
   if (kernel.requiredSubGroupsPerGroup &&
-      ceilDiv(local[0], kernel.subGroupSize) * local[1] * local[2] != kernel.requiredSubGroupsPerGroup)
+      ceilDiv(items, kernel.subGroupSize) != kernel.requiredSubGroupsPerGroup)
     return fail(CL_INVALID_WORK_GROUP_SIZE);
   return {};
 }
@@ -178,9 +178,13 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   for (unsigned i = 0; i < 3; ++i)
     wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
   const uint64_t row = launch.localSize[0], lanes = kernel.subGroupSize;
-  return {.tails = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0,
+  const bool partialRows = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0;
+  const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
+  return {.tails = partialRows,
           .wideIds = wide,
-          .soloGroups = !kernel.groupAgnostic && hasSoloGroups(range, kernel)};
+          .soloGroups = !kernel.groupAgnostic && hasSoloGroups(range, kernel),
+          // All sub-groups of a group but the last are whole, where kernels can tell.
+          .linear = partialRows && hasRows && kernel.usesSubGroups};
 }
 
 } // namespace lanecl::commands

@@ -110,4 +110,39 @@ TEST(SubGroupQueries, IdsAndSizes) {
   }
 }
 
+// OpenCL API, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: "All sub-groups must be the same size, while the last sub-group in
+// any work-group could be smaller", also in groups of several rows; work-items in the order of their linear ids.
+TEST(SubGroupQueries, RowsThatAreNoMultiple) {
+  for (unsigned size : sizesToTest()) {
+    const std::string text = "kernel " + attribute(size) + R"(void k(global uint *out, global uint *ids) {
+      size_t g = get_global_linear_id();
+      out[g * 4] = get_sub_group_size(); out[g * 4 + 1] = get_num_sub_groups();
+      out[g * 4 + 2] = get_sub_group_id(); out[g * 4 + 3] = get_sub_group_local_id();
+      uint mine = get_local_id(0) | get_local_id(1) << 8 | get_local_id(2) << 16;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      ids[g] = sub_group_reduce_max(mine) + 0 * get_global_id(1);
+    })";
+    harness::Program program(text);
+    const std::size_t width = sizeOf(program, "k");
+    harness::Range range{{9, 10, 4}, {3, 5, 2}, {0, 0, 0}, 3};
+    const std::size_t items = 360, perGroup = 30, count = (perGroup + width - 1) / width;
+    std::vector<cl_uint> out(items * 4), ids(items), wantOut, wantIds;
+    harness::forEachWorkItem(range, [&] {
+      const std::size_t linear = get_local_id(0) + 3 * (get_local_id(1) + 5 * get_local_id(2)), id = linear / width;
+      const std::size_t last = std::min(id * width + width, perGroup) - 1;
+      for (std::size_t value : {last + 1 - id * width, count, id, linear % width})
+        wantOut.push_back(static_cast<cl_uint>(value));
+      std::size_t most = 0;
+      for (std::size_t at = id * width; at <= last; ++at)
+        most = std::max(most, at % 3 | at / 3 % 5 << 8 | at / 15 << 16);
+      wantIds.push_back(static_cast<cl_uint>(most));
+    });
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(out)), launch.arg(harness::inOut(ids));
+    launch.run(range);
+    EXPECT_EQ(out, wantOut) << width;
+    EXPECT_EQ(ids, wantIds) << width;
+  }
+}
+
 } // namespace

@@ -1,0 +1,93 @@
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace lanecl {
+namespace {
+
+/// Queries made of others, at the begin of the kernel.
+class Ids {
+public:
+  explicit Ids(llvm::Function &kernel) : module_(*kernel.getParent()), builder_(kernel.getContext()) {
+    builder_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
+  }
+
+  llvm::Value *get(QueryCall query) {
+    switch (query.query) {
+    case Query::LocalId:
+      return localId(query.dimension);
+    case Query::GlobalId:
+      return globalId(query.dimension);
+    case Query::GlobalLinearId:
+      return globalLinearId();
+    default:
+      return nullptr;
+    }
+  }
+
+private:
+  llvm::Value *ask(const char *name, std::optional<unsigned> dimension) {
+    llvm::Type *i64 = builder_.getInt64Ty();
+    llvm::SmallVector<llvm::Type *, 1> types;
+    llvm::SmallVector<llvm::Value *, 1> arguments;
+    if (dimension) {
+      types.push_back(builder_.getInt32Ty());
+      arguments.push_back(builder_.getInt32(*dimension));
+    }
+    auto callee = module_.getOrInsertFunction(std::string("lanecl.") + name, llvm::FunctionType::get(i64, types, false));
+    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    return builder_.CreateCall(callee, arguments);
+  }
+
+  // A group's work-items are few: 32 bits do.
+  llvm::Value *narrow(llvm::Value *value) { return builder_.CreateTrunc(value, builder_.getInt32Ty()); }
+
+  llvm::Value *localId(unsigned dimension) {
+    llvm::Value *rest = narrow(ask("local_linear_id", std::nullopt));
+    for (unsigned d = 0; d < dimension; ++d)
+      rest = builder_.CreateUDiv(rest, narrow(ask("local_size", d)));
+    if (dimension < 2)
+      rest = builder_.CreateURem(rest, narrow(ask("local_size", dimension)));
+    return builder_.CreateZExt(rest, builder_.getInt64Ty());
+  }
+
+  llvm::Value *idInRange(unsigned dimension) {
+    llvm::Value *start = builder_.CreateMul(ask("group_id", dimension), ask("enqueued_local_size", dimension));
+    return builder_.CreateAdd(start, localId(dimension));
+  }
+
+  llvm::Value *globalId(unsigned dimension) {
+    return builder_.CreateAdd(idInRange(dimension), ask("global_offset", dimension));
+  }
+
+  llvm::Value *globalLinearId() {
+    llvm::Value *linear = idInRange(2);
+    for (unsigned d : {1u, 0u})
+      linear = builder_.CreateAdd(builder_.CreateMul(linear, ask("global_size", d)), idInRange(d));
+    return linear;
+  }
+
+  llvm::Module &module_;
+  llvm::IRBuilder<> builder_;
+};
+
+} // namespace
+
+void linearizeIds(llvm::Function &kernel) {
+  Ids ids(kernel);
+  llvm::SmallVector<llvm::CallInst *, 16> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(kernel))
+    if (queryOf(instruction))
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  for (llvm::CallInst *call : calls)
+    if (llvm::Value *value = ids.get(*queryOf(*call))) {
+      call->replaceAllUsesWith(value);
+      call->eraseFromParent();
+    }
+}
+
+} // namespace lanecl
