@@ -19,16 +19,11 @@ struct Operation {
   bool logical = false;                            ///< takes and gives bool, in OpenCL C int
 };
 constexpr Operation operations[] = {
-    {"add", "GroupFAdd", "GroupIAdd", "GroupIAdd"},
-    {"min", "GroupFMin", "GroupSMin", "GroupUMin"},
-    {"max", "GroupFMax", "GroupSMax", "GroupUMax"},
-    {"mul", "GroupFMulKHR", "GroupIMulKHR", "GroupIMulKHR"},
-    {"and", "", "GroupBitwiseAndKHR", "GroupBitwiseAndKHR"},
-    {"or", "", "GroupBitwiseOrKHR", "GroupBitwiseOrKHR"},
-    {"xor", "", "GroupBitwiseXorKHR", "GroupBitwiseXorKHR"},
-    {"logical_and", "", "GroupLogicalAndKHR", "", true},
-    {"logical_or", "", "GroupLogicalOrKHR", "", true},
-    {"logical_xor", "", "GroupLogicalXorKHR", "", true},
+    {"add", "GroupFAdd", "GroupIAdd", "GroupIAdd"},          {"min", "GroupFMin", "GroupSMin", "GroupUMin"},
+    {"max", "GroupFMax", "GroupSMax", "GroupUMax"},          {"mul", "GroupFMulKHR", "GroupIMulKHR", "GroupIMulKHR"},
+    {"and", "", "GroupBitwiseAndKHR", "GroupBitwiseAndKHR"}, {"or", "", "GroupBitwiseOrKHR", "GroupBitwiseOrKHR"},
+    {"xor", "", "GroupBitwiseXorKHR", "GroupBitwiseXorKHR"}, {"logical_and", "", "GroupLogicalAndKHR", "", true},
+    {"logical_or", "", "GroupLogicalOrKHR", "", true},       {"logical_xor", "", "GroupLogicalXorKHR", "", true},
 };
 
 std::string_view opcodeOf(const Operation &operation, Element element) {
@@ -64,8 +59,8 @@ llvm::Value *lowerIntelSubGroup(const BuiltinCall &at) {
 }
 
 llvm::Value *lowerIntelBroadcast(const BuiltinCall &at) {
-  llvm::CallInst *call = callSpirv(at, "GroupBroadcast", at.call.getType(),
-                                   {at.builder.getInt32(scopeSubgroup), at.arg(0), at.arg(1)});
+  llvm::CallInst *call =
+      callSpirv(at, "GroupBroadcast", at.call.getType(), {at.builder.getInt32(scopeSubgroup), at.arg(0), at.arg(1)});
   call->setConvergent();
   return call;
 }

@@ -98,7 +98,8 @@ template <bool Scoped> void allEqual(Translation &t, const Instruction &instruct
     return;
   llvm::Value *result = t.builder.getTrue();
   components(t, value, [&](llvm::Value *scalar) {
-    llvm::Value *one = t.callConvergent(groupName(where, "all_equal", scalar->getType()), t.builder.getInt1Ty(), {scalar});
+    llvm::Value *one =
+        t.callConvergent(groupName(where, "all_equal", scalar->getType()), t.builder.getInt1Ty(), {scalar});
     result = t.builder.CreateAnd(result, one);
     return scalar;
   });
@@ -151,7 +152,8 @@ template <Kind Which> void reduce(Translation &t, const Instruction &instruction
                      llvm::SmallVector<llvm::Value *, 2> arguments = {scalar};
                      if (cluster)
                        arguments.push_back(cluster);
-                     return t.callConvergent(groupName(where, operation, scalar->getType()), scalar->getType(), arguments);
+                     return t.callConvergent(groupName(where, operation, scalar->getType()), scalar->getType(),
+                                             arguments);
                    }));
 }
 
@@ -180,7 +182,8 @@ void broadcast(Translation &t, const Instruction &instruction) {
   defineGroupValue(t, instruction, components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
                      llvm::SmallVector<llvm::Value *, 4> arguments = {scalar};
                      arguments.append(place);
-                     return t.callConvergent(groupName(where, "broadcast", scalar->getType()), scalar->getType(), arguments);
+                     return t.callConvergent(groupName(where, "broadcast", scalar->getType()), scalar->getType(),
+                                             arguments);
                    }));
 }
 

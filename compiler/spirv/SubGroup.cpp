@@ -56,9 +56,8 @@ void ballotCount(Translation &t, const Instruction &instruction) {
   if (!mask || !type || !t.require(type->isIntegerTy(), instruction, "the result is an integer"))
     return;
   auto operation = GroupOperation(instruction.literal(1));
-  llvm::Value *counted = operation == GroupOperation::Reduce
-                             ? allBits(t)
-                             : bitsBefore(t, operation == GroupOperation::InclusiveScan);
+  llvm::Value *counted =
+      operation == GroupOperation::Reduce ? allBits(t) : bitsBefore(t, operation == GroupOperation::InclusiveScan);
   llvm::Value *bits = t.builder.CreateAnd(mask, counted);
   t.define(instruction,
            t.builder.CreateZExtOrTrunc(t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, bits), type));
@@ -112,8 +111,7 @@ void blockRead(Translation &t, const Instruction &instruction) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   llvm::Value *result = llvm::PoisonValue::get(type);
   for (unsigned i = 0, count = vector ? vector->getNumElements() : 1; i < count; ++i) {
-    llvm::CallInst *one =
-        t.callConvergent(blockName("block_read", pointer, element), element, {pointer, t.int32(i)});
+    llvm::CallInst *one = t.callConvergent(blockName("block_read", pointer, element), element, {pointer, t.int32(i)});
     one->getCalledFunction()->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref));
     one->getCalledFunction()->setWillReturn();
     result = vector ? t.builder.CreateInsertElement(result, one, uint64_t(i)) : one;
@@ -129,8 +127,7 @@ void blockWrite(Translation &t, const Instruction &instruction) {
   uint32_t next = 0;
   Text name = blockName("block_write", pointer, data->getType()->getScalarType());
   components(t, data, [&](llvm::Value *scalar) {
-    llvm::CallInst *one =
-        t.callConvergent(name, t.builder.getVoidTy(), {pointer, scalar, t.int32(next++)});
+    llvm::CallInst *one = t.callConvergent(name, t.builder.getVoidTy(), {pointer, scalar, t.int32(next++)});
     one->getCalledFunction()->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Mod));
     one->getCalledFunction()->setWillReturn();
     return scalar;

@@ -35,7 +35,8 @@ private:
       types.push_back(builder_.getInt32Ty());
       arguments.push_back(builder_.getInt32(*dimension));
     }
-    auto callee = module_.getOrInsertFunction(std::string("lanecl.") + name, llvm::FunctionType::get(i64, types, false));
+    auto callee =
+        module_.getOrInsertFunction(std::string("lanecl.") + name, llvm::FunctionType::get(i64, types, false));
     auto *function = llvm::cast<llvm::Function>(callee.getCallee());
     function->setDoesNotAccessMemory();
     function->setDoesNotThrow();
@@ -83,8 +84,12 @@ void linearizeIds(llvm::Function &kernel) {
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
     if (queryOf(instruction))
       calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  // The first of them may be where the new ones are put: none goes before all are made.
+  llvm::SmallVector<llvm::Value *, 16> values;
   for (llvm::CallInst *call : calls)
-    if (llvm::Value *value = ids.get(*queryOf(*call))) {
+    values.push_back(ids.get(*queryOf(*call)));
+  for (auto [call, value] : llvm::zip(calls, values))
+    if (value) {
       call->replaceAllUsesWith(value);
       call->eraseFromParent();
     }

@@ -53,7 +53,8 @@ Value *lookUpBytes(LaneBuilder &b, Value *words, Value *lanes) {
   auto *wordType = words->getType();
   auto *bytes = llvm::FixedVectorType::get(b.getInt8Ty(), 16);
   auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(wordType, value); };
-  Value *control = b.CreateAdd(b.CreateMul(b.CreateAnd(lanes, constant(3)), constant(0x04040404)), constant(0x03020100));
+  Value *control =
+      b.CreateAdd(b.CreateMul(b.CreateAnd(lanes, constant(3)), constant(0x04040404)), constant(0x03020100));
   Value *found = b.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {},
                                    {b.CreateBitCast(words, bytes), b.CreateBitCast(control, bytes)});
   return b.CreateBitCast(found, wordType);
@@ -66,9 +67,8 @@ Value *lookUp(LaneBuilder &b, const LookUp &how, llvm::ArrayRef<Value *> tables,
   Value *result = nullptr;
   for (unsigned i = 0; i < tables.size(); i += step) {
     Value *found = pairs ? b.CreateIntrinsic(how.two, {}, {tables[i], lanes, tables[i + 1]})
-                   : how.one == Intrinsic::x86_ssse3_pshuf_b_128
-                       ? lookUpBytes(b, tables[i], lanes)
-                       : b.CreateIntrinsic(how.one, {}, {tables[i], lanes});
+                   : how.one == Intrinsic::x86_ssse3_pshuf_b_128 ? lookUpBytes(b, tables[i], lanes)
+                                                                 : b.CreateIntrinsic(how.one, {}, {tables[i], lanes});
     if (result) {
       Value *isHere = b.CreateICmpUGE(lanes, llvm::ConstantInt::get(lanes->getType(), uint64_t(i) * how.lanes));
       found = b.CreateSelect(isHere, found, result);

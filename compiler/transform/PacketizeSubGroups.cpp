@@ -130,8 +130,8 @@ Value *FunctionPacketizer::allEqual(Value *value, Value *mask) {
 /// Four words, one bit a lane that is active and whose predicate holds.
 Value *FunctionPacketizer::ballot(Value *predicate, Value *mask, Type *type) {
   Value *bits = b_.CreateZExt(b_.laneBits(b_.restrict(mask, predicate)), b_.getInt64Ty());
-  Value *words = b_.CreateInsertElement(llvm::Constant::getNullValue(type), b_.CreateTrunc(bits, b_.getInt32Ty()),
-                                        uint64_t(0));
+  Value *words =
+      b_.CreateInsertElement(llvm::Constant::getNullValue(type), b_.CreateTrunc(bits, b_.getInt32Ty()), uint64_t(0));
   return b_.CreateInsertElement(words, b_.CreateTrunc(b_.CreateLShr(bits, 32), b_.getInt32Ty()), uint64_t(1));
 }
 
@@ -148,8 +148,7 @@ Value *FunctionPacketizer::ownBits(const Value *ballot) {
 void FunctionPacketizer::emitBlockAccess(llvm::CallInst &call, bool isRead, Value *mask) {
   Type *element = isRead ? call.getType() : call.getArgOperand(1)->getType();
   uint64_t component = llvm::cast<llvm::ConstantInt>(call.getArgOperand(isRead ? 1 : 2))->getZExtValue();
-  Value *address =
-      b_.CreateConstInBoundsGEP1_64(element, anyScalar(call.getArgOperand(0), mask), component * b_.width);
+  Value *address = b_.CreateConstInBoundsGEP1_64(element, anyScalar(call.getArgOperand(0), mask), component * b_.width);
   ++session_.report.contiguous;
   constexpr llvm::Align Any;
   if (isRead)

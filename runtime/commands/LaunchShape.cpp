@@ -44,8 +44,7 @@ Result<> checkLocal(const NDRange &range, const Size3 &local, const compiler::Ke
       return fail(CL_INVALID_WORK_GROUP_SIZE);
   // CL_INVALID_WORK_GROUP_SIZE if the local_work_size is not consistent with the required number of sub-groups for
   // kernel.
-  if (kernel.requiredSubGroupsPerGroup &&
-      ceilDiv(items, kernel.subGroupSize) != kernel.requiredSubGroupsPerGroup)
+  if (kernel.requiredSubGroupsPerGroup && ceilDiv(items, kernel.subGroupSize) != kernel.requiredSubGroupsPerGroup)
     return fail(CL_INVALID_WORK_GROUP_SIZE);
   return {};
 }

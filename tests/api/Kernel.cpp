@@ -323,7 +323,7 @@ TEST_F(Kernels, SubGroupInfo) {
   }
   ASSERT_EQ(query(CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE, sizeof local, local, width), CL_SUCCESS);
   ASSERT_EQ(query(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, sizeof local, local, count), CL_SUCCESS);
-  EXPECT_EQ(count, (48 + width - 1) / width * 3);
+  EXPECT_EQ(count, (48 * 3 + width - 1) / width);
   size_t two = 2, size = 0;
   ASSERT_EQ(query(CL_KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT, sizeof two, &two, size), CL_SUCCESS);
   EXPECT_EQ(size, 2 * width);

@@ -110,8 +110,8 @@ TEST(SubGroupQueries, IdsAndSizes) {
   }
 }
 
-// OpenCL API, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: "All sub-groups must be the same size, while the last sub-group in
-// any work-group could be smaller", also in groups of several rows; work-items in the order of their linear ids.
+// OpenCL API, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: "All sub-groups must be the same size, while the last sub-group
+// in any work-group could be smaller", also in groups of several rows; work-items in the order of their linear ids.
 TEST(SubGroupQueries, RowsThatAreNoMultiple) {
   for (unsigned size : sizesToTest()) {
     const std::string text = "kernel " + attribute(size) + R"(void k(global uint *out, global uint *ids) {

@@ -3,8 +3,8 @@
 #include "SubGroups.h"
 using subgroups::attribute;
 using subgroups::Shape;
-using subgroups::sizesToTest;
 using subgroups::sizeOf;
+using subgroups::sizesToTest;
 
 namespace {
 
@@ -39,24 +39,26 @@ uint blockOf(uint n) { // of this sub-group, in elements
       shows += "seen[get_global_id(0) * " + n + " + " + std::to_string(i) + "] = " + part + "; ";
       adds += part + " += get_sub_group_local_id() * 3 + " + std::to_string(i) + "; ";
     }
-    const std::string head = "(global const T *in, global T *out, global T *seen, global const uchar *active, local T *s)";
+    const std::string head =
+        "(global const T *in, global T *out, global T *seen, global const uchar *active, local T *s)";
     const std::string type = "JOIN(T, " + vector + ") ";
     text += "kernel ATTRIBUTE void g" + n + head + " {\n  uint at = blockOf(" + n +
             ");\n  if (active[get_global_id(0)]) {\n    " + type + "v = " + read + "(in + at);\n    " + shows + adds +
             "\n    " + write + "(out + at, v);\n  }\n}\n";
-    text += "kernel ATTRIBUTE void l" + n + head + " {\n  uint at = blockOf(" + n + "), W = get_max_sub_group_size();\n" +
-            "  local T *mine = s + get_sub_group_id() * W * " + n + ";\n" + "  for (uint i = 0; i < " + n +
+    text += "kernel ATTRIBUTE void l" + n + head + " {\n  uint at = blockOf(" + n +
+            "), W = get_max_sub_group_size();\n" + "  local T *mine = s + get_sub_group_id() * W * " + n + ";\n" +
+            "  for (uint i = 0; i < " + n +
             "; ++i) mine[i * W + get_sub_group_local_id()] = in[at + i * W + get_sub_group_local_id()];\n" +
-            "  sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n  if (active[get_global_id(0)]) {\n    " + type + "v = " + read +
-            "(mine);\n    " + shows + adds + "\n    " + write + "(mine, v);\n  }\n" +
-            "  sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n  if (active[get_global_id(0)])\n    for (uint i = 0; i < " + n +
-            "; ++i) out[at + i * W + get_sub_group_local_id()] = mine[i * W + get_sub_group_local_id()];\n}\n";
+            "  sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n  if (active[get_global_id(0)]) {\n    " + type +
+            "v = " + read + "(mine);\n    " + shows + adds + "\n    " + write + "(mine, v);\n  }\n" +
+            "  sub_group_barrier(CLK_LOCAL_MEM_FENCE);\n  if (active[get_global_id(0)])\n    for (uint i = 0; i < " +
+            n + "; ++i) out[at + i * W + get_sub_group_local_id()] = mine[i * W + get_sub_group_local_id()];\n}\n";
   }
   return text;
 }
 
-template <typename T> void checkKernel(const harness::Program &program, char space, unsigned n, const Shape &shape,
-                                       unsigned size) {
+template <typename T>
+void checkKernel(const harness::Program &program, char space, unsigned n, const Shape &shape, unsigned size) {
   const std::size_t items = shape.local * shape.groups, perGroup = (shape.local + size - 1) / size;
   const std::size_t elements = shape.groups * perGroup * size * n;
   std::vector<T> in = harness::noise<T>(elements, 11), out(elements, T(0x5A)), seen(items * n, T(0xA5));

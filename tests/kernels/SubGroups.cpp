@@ -17,9 +17,8 @@ template <typename T> struct Kind {
 };
 
 template <typename T> std::vector<Kind<T>> kinds() {
-  using Limits = std::numeric_limits<T>;
   constexpr bool isFloat = !std::is_integral_v<T>;
-  const T least = isFloat ? -T(1.0 / 0.0) : Limits::lowest(), most = isFloat ? T(1.0 / 0.0) : Limits::max();
+  const T least = smallest<T>(), most = largest<T>();
   std::vector<Kind<T>> all = {
       {"add", T(0), [](T a, T b) { return static_cast<T>(a + b); }},
       {"min", most, [](T a, T b) { return std::min(a, b); }},
@@ -50,11 +49,11 @@ template <typename T> void addArithmetic(Operations<T> &all, const std::string &
 
 template <typename T> void addClusters(Operations<T> &all, const Kind<T> &kind, unsigned size) {
   for (unsigned cluster = 1; cluster <= size; cluster *= 2)
-    all.push_back({"sub_group_clustered_reduce_" + kind.name + (kind.inPowers ? "(p, " : "(x, ") +
-                       std::to_string(cluster) + ")",
-                   [kind, cluster](auto &s, unsigned lane) {
-                     return foldOf(s, kind, lane / cluster * cluster, lane / cluster * cluster + cluster);
-                   }});
+    all.push_back(
+        {"sub_group_clustered_reduce_" + kind.name + (kind.inPowers ? "(p, " : "(x, ") + std::to_string(cluster) + ")",
+         [kind, cluster](auto &s, unsigned lane) {
+           return foldOf(s, kind, lane / cluster * cluster, lane / cluster * cluster + cluster);
+         }});
 }
 
 template <typename T> Operations<T> arithmetic(unsigned size, const std::string &type) {
@@ -84,8 +83,8 @@ template <typename T> Operations<T> arithmetic(unsigned size, const std::string 
     };
     const std::string call = std::string("_logical_") + name + "(x > 0 ? 16 : 0";
     auto isSet = [](const std::string &code) { return "(" + code + ") != 0"; };
-    all.push_back({isSet("sub_group_non_uniform_reduce" + call + ")"),
-                   [fold](auto &s, unsigned) { return fold(s, 0, s.size); }});
+    all.push_back(
+        {isSet("sub_group_non_uniform_reduce" + call + ")"), [fold](auto &s, unsigned) { return fold(s, 0, s.size); }});
     all.push_back({isSet("sub_group_non_uniform_scan_inclusive" + call + ")"),
                    [fold](auto &s, unsigned lane) { return fold(s, 0, lane + 1); }});
     all.push_back({isSet("sub_group_non_uniform_scan_exclusive" + call + ")"),
@@ -137,9 +136,8 @@ template <typename T> Operations<T> moves(unsigned size) {
     add("sub_group_shuffle_xor(x, " + std::to_string(mask) + ")",
         [mask](auto &, unsigned lane) { return lane ^ mask; });
   for (unsigned cluster = 1; cluster <= size; cluster *= 4)
-    add("sub_group_clustered_rotate(x, (int)c, " + std::to_string(cluster) + ")", [cluster](auto &s, unsigned lane) {
-      return lane / cluster * cluster + (lane + s.c) % cluster;
-    });
+    add("sub_group_clustered_rotate(x, (int)c, " + std::to_string(cluster) + ")",
+        [cluster](auto &s, unsigned lane) { return lane / cluster * cluster + (lane + s.c) % cluster; });
   all.push_back({"sub_group_non_uniform_all_equal(x) != 0", [](auto &s, unsigned) {
                    bool same = true;
                    for (auto &lane : s.lanes)
@@ -202,9 +200,9 @@ template <typename T> void all(const char *type, unsigned size) {
 }
 
 const Case cases[] = {
-    {"char", all<cl_char>},   {"uchar", all<cl_uchar>}, {"short", all<cl_short>}, {"ushort", all<cl_ushort>},
-    {"int", all<cl_int>},     {"uint", all<cl_uint>},   {"long", all<cl_long>},   {"ulong", all<cl_ulong>},
-    {"half", all<_Float16>},  {"float", all<float>},    {"double", all<double>},
+    {"char", all<cl_char>},  {"uchar", all<cl_uchar>}, {"short", all<cl_short>}, {"ushort", all<cl_ushort>},
+    {"int", all<cl_int>},    {"uint", all<cl_uint>},   {"long", all<cl_long>},   {"ulong", all<cl_ulong>},
+    {"half", all<_Float16>}, {"float", all<float>},    {"double", all<double>},
 };
 
 class SubGroups : public testing::TestWithParam<Case> {};

@@ -3,6 +3,7 @@
 #pragma once
 #include "Harness.h"
 #include <bit>
+#include <limits>
 #include <optional>
 
 namespace subgroups {
@@ -37,6 +38,20 @@ template <typename T> struct Lanes {
   }
 };
 
+/// What minima and maxima begin with.
+template <typename T> T largest() {
+  if constexpr (std::is_integral_v<T>)
+    return std::numeric_limits<T>::max();
+  else
+    return static_cast<T>(HUGE_VALF);
+}
+template <typename T> T smallest() {
+  if constexpr (std::is_integral_v<T>)
+    return std::numeric_limits<T>::lowest();
+  else
+    return static_cast<T>(-HUGE_VALF);
+}
+
 template <typename T> struct Operation {
   std::string code; ///< an expression of type T; x, y, p, index, c, lane are there
   std::function<std::optional<T>(const Lanes<T> &, unsigned lane)> expected; ///< nothing: undefined
@@ -65,7 +80,8 @@ inline std::vector<unsigned> sizesToTest() {
     return {0};
   // Without masked moves each lane's store is a branch of its own: minutes to compile for 64 lanes.
   const char *isa = std::getenv("LANECL_ISA");
-  return isa && std::string_view(isa) == "sse4" ? std::vector<unsigned>{4, 16} : std::vector<unsigned>{4, 8, 16, 32, 64};
+  return isa && std::string_view(isa) == "sse4" ? std::vector<unsigned>{4, 16}
+                                                : std::vector<unsigned>{4, 8, 16, 32, 64};
 }
 
 inline std::string attribute(unsigned size) {
