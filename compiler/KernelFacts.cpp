@@ -1,4 +1,5 @@
 #include "compiler/KernelFacts.h"
+#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/transform/KernelArguments.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -195,7 +196,8 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
       continue;
     }
     auto query = queryOf(*callee);
-    bool agnostic = query ? isGroupAgnostic(*query) : callee->getName() == "lanecl.printf";
+    bool agnostic =
+        query ? isGroupAgnostic(*query) : callee->getName() == "lanecl.printf" || AtomicMessage::is(instruction);
     facts.agnostic &= agnostic;
     facts.soloAgnostic &= agnostic || (query && isSoloAgnostic(*query)) || groupCallOf(*call) == GroupCall::Barrier;
   }

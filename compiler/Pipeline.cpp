@@ -31,7 +31,7 @@ public:
 
 private:
   Error isolate();
-  Error link() { return linkBuiltins(module_, loops_.width > 1 ? llvm::StringRef(target_.info.isa) : ""); }
+  Error link();
   Error soloGroups();
   Error inlineFunctions();
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
@@ -41,7 +41,8 @@ private:
   Error withoutLanes(const std::string &why);
   Error divisions();
   Error estimates() { return lowerEstimates(module_, simd::isaOf(target_.info.isa)), Error::success(); }
-  Error localAtomics();
+  Error subGroupBarriers();
+  Error atomics();
   Error workItemLoops();
   Error finish();
   PacketizeOptions packetizeOptions(bool masked) const;
@@ -58,19 +59,20 @@ private:
 // The order of everything.
 std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
-      {"isolate", &Run::isolate},               // only this kernel and what it uses
-      {"link", &Run::link},                     // built-in functions that it calls, and what those call
-      {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
-      {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
-      {"arguments", &Run::arguments},           // structs by value
-      {"canonicalize", &Run::simplify},         // SSA form, ids with ranges
-      {"barriers", &Run::barriers},             // numbered; work-group operations split around them
-      {"packetize", &Run::lanes},               // W work-items at a time
-      {"divisions", &Run::divisions},           // of integer lanes
-      {"estimates", &Run::estimates},           // of native and half functions
-      {"local-atomics", &Run::localAtomics},    // plain memory operations
-      {"work-item-loops", &Run::workItemLoops}, // the entry: groups, regions, sub-groups
-      {"optimize", &Run::finish},               // LLVM's own
+      {"isolate", &Run::isolate},                     // only this kernel and what it uses
+      {"link", &Run::link},                           // built-in functions that it calls, and what those call
+      {"solo-groups", &Run::soloGroups},              // groups of one work-item: known queries, no barriers
+      {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
+      {"arguments", &Run::arguments},                 // structs by value
+      {"canonicalize", &Run::simplify},               // SSA form, ids with ranges
+      {"barriers", &Run::barriers},                   // numbered; work-group operations split around them
+      {"packetize", &Run::lanes},                     // W work-items at a time
+      {"divisions", &Run::divisions},                 // of integer lanes
+      {"estimates", &Run::estimates},                 // of native and half functions
+      {"sub-group-barriers", &Run::subGroupBarriers}, // nothing: the lanes run in step
+      {"work-item-loops", &Run::workItemLoops},       // the entry: groups, regions, sub-groups
+      {"atomics", &Run::atomics},                     // messages to instructions
+      {"optimize", &Run::finish},                     // LLVM's own
   };
   return table;
 }
@@ -99,6 +101,13 @@ Error Run::isolate() {
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
   isolateKernel(*full_);
+  return Error::success();
+}
+
+Error Run::link() {
+  if (Error error = linkBuiltins(module_, loops_.width > 1 ? llvm::StringRef(target_.info.isa) : ""))
+    return error;
+  raiseAtomics(module_);
   return Error::success();
 }
 
@@ -176,10 +185,9 @@ Error Run::divisions() {
   return Error::success();
 }
 
-Error Run::localAtomics() {
-  for (llvm::Function *body : {full_, masked_})
-    if (body)
-      lowerLocalAtomics(*body);
+Error Run::subGroupBarriers() {
+  for (llvm::Function &function : module_)
+    removeSubGroupBarriers(function);
   return Error::success();
 }
 
@@ -192,6 +200,13 @@ Error Run::workItemLoops() {
   result_.variant.contextBytesPerSubGroup = loops->contextBytesPerSubGroup;
   result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
   result_.variant.scratchBytes = loops->scratchBytes;
+  return Error::success();
+}
+
+Error Run::atomics() {
+  for (llvm::Function &function : module_)
+    if (!function.isDeclaration())
+      lowerAtomics(function);
   for (const llvm::Function &function : module_)
     if (isLaneclFunction(function) && !function.use_empty())
       return llvm::createStringError("'%s' is not supported", function.getName().str().c_str());

@@ -1,4 +1,5 @@
 #include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/AtomicMessage.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -8,10 +9,9 @@ namespace lanecl::simd {
 namespace {
 
 const llvm::Value *takenPlace(const llvm::Instruction &instruction) {
-  if (auto *exchange = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return exchange->getOperation() == llvm::AtomicRMWInst::Xchg ? exchange->getPointerOperand() : nullptr;
-  auto *compare = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
-  return compare ? compare->getPointerOperand() : nullptr;
+  auto message = AtomicMessage::of(instruction);
+  bool takes = message && (message->op == AtomicOp::Xchg || message->op == AtomicOp::CmpXchg);
+  return takes ? message->pointer() : nullptr;
 }
 
 const llvm::Value *givenPlace(const llvm::Instruction &instruction) {

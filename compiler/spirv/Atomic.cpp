@@ -1,21 +1,22 @@
-// Atomic operations (SPIR-V 3.42.18): LLVM's own, with the address space telling local from global.
+// Atomic operations (SPIR-V 3.42.18): loads and stores are LLVM's own, what changes memory is the atomic message
+// (analysis/AtomicMessage.h), with the address space telling local from global.
+#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
 
 using llvm::AtomicOrdering;
 
-AtomicOrdering ordering(std::optional<uint64_t> semantics) {
-  if (!semantics)
-    return AtomicOrdering::SequentiallyConsistent; // not known here: the strongest
-  auto bit = [&](MemorySemantics which) { return (*semantics & uint32_t(which)) != 0; };
-  if (bit(MemorySemantics::SequentiallyConsistent))
-    return AtomicOrdering::SequentiallyConsistent;
-  bool acquire = bit(MemorySemantics::Acquire), release = bit(MemorySemantics::Release);
-  if (bit(MemorySemantics::AcquireRelease) || (acquire && release))
-    return AtomicOrdering::AcquireRelease;
-  return acquire ? AtomicOrdering::Acquire : release ? AtomicOrdering::Release : AtomicOrdering::Monotonic;
+namespace {
+
+/// What is not known here gets the strongest order and the widest scope.
+uint32_t semanticsOf(std::optional<uint64_t> semantics) {
+  return semantics ? uint32_t(*semantics) : SemanticsSequential;
 }
+
+} // namespace
+
+AtomicOrdering ordering(std::optional<uint64_t> semantics) { return AtomicMessage::orderingOf(semanticsOf(semantics)); }
 
 llvm::SyncScope::ID syncScope(Translation &t, std::optional<uint64_t> scope) {
   return scope == uint64_t(Scope::Invocation) ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
@@ -23,14 +24,10 @@ llvm::SyncScope::ID syncScope(Translation &t, std::optional<uint64_t> scope) {
 
 namespace {
 
-using RMW = llvm::AtomicRMWInst;
-
 /// What every atomic has: pointer, scope, semantics from operand 1 on.
 struct Target {
   llvm::Value *pointer = nullptr;
-  llvm::SyncScope::ID scope{};
-  AtomicOrdering order{};
-  bool isVolatile = false;
+  uint32_t scope = 0, semantics = 0;
 };
 
 Target target(Translation &t, const Instruction &instruction) {
@@ -38,10 +35,8 @@ Target target(Translation &t, const Instruction &instruction) {
   result.pointer = t.pointer(instruction, 0);
   if (!t.integer(instruction, 1) || !t.integer(instruction, 2))
     return {};
-  std::optional<uint64_t> semantics = t.constant(instruction.id(2));
-  result.scope = syncScope(t, t.constant(instruction.id(1)));
-  result.order = ordering(semantics);
-  result.isVolatile = semantics.value_or(0) & uint32_t(MemorySemantics::Volatile);
+  result.scope = uint32_t(t.constant(instruction.id(1)).value_or(uint64_t(Scope::CrossDevice)));
+  result.semantics = semanticsOf(t.constant(instruction.id(2)));
   return result;
 }
 
@@ -54,27 +49,31 @@ llvm::Align naturalAlign(Translation &t, llvm::Type *type) {
   return llvm::Align(t.out->getDataLayout().getTypeStoreSize(type).getFixedValue());
 }
 
+bool isVolatile(const Target &to) { return to.semantics & uint32_t(MemorySemantics::Volatile); }
+
 void atomicLoad(Translation &t, const Instruction &instruction) {
   Target to = target(t, instruction);
   llvm::Type *type = t.resultType(instruction);
   if (!to.pointer || !type || !t.require(isAtomicType(type), instruction, "the type has no atomics"))
     return;
-  llvm::LoadInst *made = t.builder.CreateAlignedLoad(type, to.pointer, naturalAlign(t, type), to.isVolatile);
+  llvm::LoadInst *made = t.builder.CreateAlignedLoad(type, to.pointer, naturalAlign(t, type), isVolatile(to));
+  AtomicOrdering order = AtomicMessage::orderingOf(to.semantics);
   // LLVM: a load cannot release.
-  made->setAtomic(to.order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
-                  : to.order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
-                                                               : to.order,
-                  to.scope);
+  made->setAtomic(order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
+                  : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
+                                                            : order,
+                  syncScope(t, to.scope));
   t.define(instruction, made);
 }
 
 void makeStore(Translation &t, const Target &to, llvm::Value *value) {
-  auto *made = t.builder.CreateAlignedStore(value, to.pointer, naturalAlign(t, value->getType()), to.isVolatile);
+  auto *made = t.builder.CreateAlignedStore(value, to.pointer, naturalAlign(t, value->getType()), isVolatile(to));
+  AtomicOrdering order = AtomicMessage::orderingOf(to.semantics);
   // LLVM: a store cannot acquire.
-  made->setAtomic(to.order == AtomicOrdering::Acquire          ? AtomicOrdering::Monotonic
-                  : to.order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Release
-                                                               : to.order,
-                  to.scope);
+  made->setAtomic(order == AtomicOrdering::Acquire          ? AtomicOrdering::Monotonic
+                  : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Release
+                                                            : order,
+                  syncScope(t, to.scope));
 }
 
 void atomicStore(Translation &t, const Instruction &instruction) {
@@ -84,36 +83,59 @@ void atomicStore(Translation &t, const Instruction &instruction) {
     makeStore(t, to, value);
 }
 
-llvm::Value *modify(Translation &t, RMW::BinOp operation, const Target &to, llvm::Value *value) {
-  RMW *made =
-      t.builder.CreateAtomicRMW(operation, to.pointer, value, naturalAlign(t, value->getType()), to.order, to.scope);
-  made->setVolatile(to.isVolatile);
-  return made;
+llvm::Value *send(Translation &t, AtomicOp op, const Target &to, llvm::Type *type, llvm::Value *source0 = nullptr,
+                  llvm::Value *source1 = nullptr) {
+  return AtomicMessage::create(t.builder, op, type,
+                               {to.pointer, source0, source1, t.builder.getTrue(), to.scope, to.semantics})
+      .call;
 }
 
-/// Integers for IntegerOnly, floating point for the others but exchange, which takes any type.
-bool fitsOperation(RMW::BinOp operation, llvm::Type *type) {
-  if (operation == RMW::Xchg)
-    return isAtomicType(type);
-  return RMW::isFPOperation(operation) ? type->isFloatingPointTy() : type->isIntegerTy() && !type->isIntegerTy(1);
+/// Exchanges are of bits.
+llvm::Value *asBits(Translation &t, llvm::Value *value) {
+  return t.builder.CreateBitOrPointerCast(
+      value, t.builder.getIntNTy(unsigned(t.out->getDataLayout().getTypeSizeInBits(value->getType()))));
 }
 
-template <RMW::BinOp Operation> void readModifyWrite(Translation &t, const Instruction &instruction) {
+bool isInteger(llvm::Type *type) { return type->isIntegerTy() && !type->isIntegerTy(1); }
+
+template <AtomicOp Operation> void integerUpdate(Translation &t, const Instruction &instruction) {
   Target to = target(t, instruction);
   llvm::Value *value = t.operand(instruction, 3);
   if (to.pointer && value &&
-      t.require(fitsOperation(Operation, value->getType()), instruction, "the operation is not defined for the type"))
-    t.define(instruction, modify(t, Operation, to, value));
+      t.require(isInteger(value->getType()), instruction, "the operation is not defined for the type"))
+    t.define(instruction, send(t, Operation, to, value->getType(), value));
 }
 
-template <RMW::BinOp Operation> void step(Translation &t, const Instruction &instruction) {
+template <AtomicOp Operation> void floatUpdate(Translation &t, const Instruction &instruction) {
+  Target to = target(t, instruction);
+  llvm::Value *value = t.operand(instruction, 3);
+  if (!to.pointer || !value ||
+      !t.require(value->getType()->isFloatingPointTy(), instruction, "the operation is not defined for the type"))
+    return;
+  llvm::IRBuilderBase::FastMathFlagGuard keep(t.builder);
+  t.builder.setFastMathFlags(t.fastMath(instruction));
+  t.define(instruction, send(t, Operation, to, value->getType(), value));
+}
+
+void exchange(Translation &t, const Instruction &instruction) {
+  Target to = target(t, instruction);
+  llvm::Value *value = t.operand(instruction, 3);
+  if (!to.pointer || !value ||
+      !t.require(isAtomicType(value->getType()), instruction, "the operation is not defined for the type"))
+    return;
+  llvm::Value *bits = asBits(t, value);
+  t.define(instruction,
+           t.builder.CreateBitOrPointerCast(send(t, AtomicOp::Xchg, to, bits->getType(), bits), value->getType()));
+}
+
+template <AtomicOp Operation> void step(Translation &t, const Instruction &instruction) {
   Target to = target(t, instruction);
   llvm::Type *type = t.resultType(instruction);
-  if (to.pointer && type && t.require(fitsOperation(Operation, type), instruction, "works on integers only"))
-    t.define(instruction, modify(t, Operation, to, llvm::ConstantInt::get(type, 1)));
+  if (to.pointer && type && t.require(isInteger(type), instruction, "works on integers only"))
+    t.define(instruction, send(t, Operation, to, type));
 }
 
-/// The weak form may fail without cause: it need not.
+/// The weak form may fail without cause: it need not. The order is that of either outcome.
 void compareExchange(Translation &t, const Instruction &instruction) {
   Target to = target(t, instruction);
   llvm::Value *value = t.operand(instruction, 4), *comparator = t.operand(instruction, 5);
@@ -123,25 +145,18 @@ void compareExchange(Translation &t, const Instruction &instruction) {
   if (!t.require(type == comparator->getType() && isAtomicType(type), instruction,
                  "value and comparator have one type"))
     return;
-  llvm::Type *bits = type->isFloatingPointTy() ? integerLike(type) : type;
-  AtomicOrdering unequal = ordering(t.constant(instruction.id(3)));
-  // LLVM: failure only loads.
-  if (unequal == AtomicOrdering::Release)
-    unequal = AtomicOrdering::Monotonic;
-  if (unequal == AtomicOrdering::AcquireRelease)
-    unequal = AtomicOrdering::Acquire;
-  auto *made = t.builder.CreateAtomicCmpXchg(to.pointer, t.builder.CreateBitCast(comparator, bits),
-                                             t.builder.CreateBitCast(value, bits), naturalAlign(t, bits), to.order,
-                                             unequal, to.scope);
-  made->setVolatile(to.isVolatile);
-  t.define(instruction, t.builder.CreateBitCast(t.builder.CreateExtractValue(made, 0), type));
+  to.semantics |= semanticsOf(t.constant(instruction.id(3)));
+  llvm::Value *bits = asBits(t, value);
+  llvm::Value *old = send(t, AtomicOp::CmpXchg, to, bits->getType(), bits, asBits(t, comparator));
+  t.define(instruction, t.builder.CreateBitOrPointerCast(old, type));
 }
 
 /// An atomic flag is a 32-bit integer: 0 is clear.
 void flagTestAndSet(Translation &t, const Instruction &instruction) {
   Target to = target(t, instruction);
   if (to.pointer)
-    t.define(instruction, t.builder.CreateICmpNE(modify(t, RMW::Xchg, to, t.int32(1)), t.int32(0)));
+    t.define(instruction,
+             t.builder.CreateICmpNE(send(t, AtomicOp::Xchg, to, t.builder.getInt32Ty(), t.int32(1)), t.int32(0)));
 }
 
 void flagClear(Translation &t, const Instruction &instruction) {
@@ -153,23 +168,23 @@ void flagClear(Translation &t, const Instruction &instruction) {
 constexpr Handler handlers[] = {
     {Op::AtomicLoad, atomicLoad},
     {Op::AtomicStore, atomicStore},
-    {Op::AtomicExchange, readModifyWrite<RMW::Xchg>},
+    {Op::AtomicExchange, exchange},
     {Op::AtomicCompareExchange, compareExchange},
     {Op::AtomicCompareExchangeWeak, compareExchange},
-    {Op::AtomicIIncrement, step<RMW::Add>},
-    {Op::AtomicIDecrement, step<RMW::Sub>},
-    {Op::AtomicIAdd, readModifyWrite<RMW::Add>},
-    {Op::AtomicISub, readModifyWrite<RMW::Sub>},
-    {Op::AtomicSMin, readModifyWrite<RMW::Min>},
-    {Op::AtomicUMin, readModifyWrite<RMW::UMin>},
-    {Op::AtomicSMax, readModifyWrite<RMW::Max>},
-    {Op::AtomicUMax, readModifyWrite<RMW::UMax>},
-    {Op::AtomicAnd, readModifyWrite<RMW::And>},
-    {Op::AtomicOr, readModifyWrite<RMW::Or>},
-    {Op::AtomicXor, readModifyWrite<RMW::Xor>},
-    {Op::AtomicFAddEXT, readModifyWrite<RMW::FAdd>},
-    {Op::AtomicFMinEXT, readModifyWrite<RMW::FMin>},
-    {Op::AtomicFMaxEXT, readModifyWrite<RMW::FMax>},
+    {Op::AtomicIIncrement, step<AtomicOp::Inc>},
+    {Op::AtomicIDecrement, step<AtomicOp::Dec>},
+    {Op::AtomicIAdd, integerUpdate<AtomicOp::Add>},
+    {Op::AtomicISub, integerUpdate<AtomicOp::Sub>},
+    {Op::AtomicSMin, integerUpdate<AtomicOp::IMin>},
+    {Op::AtomicUMin, integerUpdate<AtomicOp::Min>},
+    {Op::AtomicSMax, integerUpdate<AtomicOp::IMax>},
+    {Op::AtomicUMax, integerUpdate<AtomicOp::Max>},
+    {Op::AtomicAnd, integerUpdate<AtomicOp::And>},
+    {Op::AtomicOr, integerUpdate<AtomicOp::Or>},
+    {Op::AtomicXor, integerUpdate<AtomicOp::Xor>},
+    {Op::AtomicFAddEXT, floatUpdate<AtomicOp::Add>},
+    {Op::AtomicFMinEXT, floatUpdate<AtomicOp::FMin>},
+    {Op::AtomicFMaxEXT, floatUpdate<AtomicOp::FMax>},
     {Op::AtomicFlagTestAndSet, flagTestAndSet},
     {Op::AtomicFlagClear, flagClear},
 };

@@ -1,3 +1,4 @@
+#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -60,7 +61,8 @@ private:
     uint64_t variables = 0;
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (auto *callee = call->getCalledFunction(); callee && isLaneclFunction(*callee) && !estimateOf(*callee))
+        if (auto *callee = call->getCalledFunction();
+            callee && isLaneclFunction(*callee) && !estimateOf(*callee) && !AtomicMessage::is(*call))
           return true;
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

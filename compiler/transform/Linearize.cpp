@@ -218,7 +218,7 @@ void Linearizer::keepLoopMetadata(const Loop &loop, Instruction &branch) {
 void Linearizer::emitLoop(Loop &loop) {
   BasicBlock *header = loop.getHeader(), *start = b_.block("loop"), *after = b_.block("loop.done");
   bool ownMask = plan_.hasDivergentExit(&loop);
-  if (auto *exchange = ownMask ? contendedExchange(loop) : nullptr; exchange && !laneByLane_.contains(&loop))
+  if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !laneByLane_.contains(&loop))
     return emitContendedLoop(loop, *exchange);
   ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
   afterLoop_[&loop] = after;
@@ -251,30 +251,30 @@ void Linearizer::emitLoop(Loop &loop) {
 
 /// A loop round a compare-and-exchange whose address stays the same: if all lanes have the same one, only one of them
 /// gets on in each iteration, and the others did their work for nothing.
-llvm::AtomicCmpXchgInst *Linearizer::contendedExchange(const Loop &loop) const {
-  llvm::AtomicCmpXchgInst *result = nullptr;
+std::optional<AtomicMessage> Linearizer::contendedExchange(const Loop &loop) const {
+  std::optional<AtomicMessage> result;
   if (!loop.isInnermost() ||
       llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes_.of(&phi).isVarying(); }))
-    return nullptr;
+    return std::nullopt;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block)
-      if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
-        if (result || !loop.isLoopInvariant(exchange->getPointerOperand()))
-          return nullptr;
-        result = exchange;
+      if (auto message = AtomicMessage::of(instruction); message && message->op == AtomicOp::CmpXchg) {
+        if (result || !loop.isLoopInvariant(message->pointer()))
+          return std::nullopt;
+        result = message;
       }
   return result;
 }
 
 /// Lane after lane through the whole loop if they all want the same address, else all together.
-void Linearizer::emitContendedLoop(Loop &loop, llvm::AtomicCmpXchgInst &exchange) {
+void Linearizer::emitContendedLoop(Loop &loop, const AtomicMessage &exchange) {
   laneByLane_.insert(&loop);
   BasicBlock &preheader = *loop.getLoopPreheader();
   values_.enter(*loop.getHeader()); // what is needed here was computed before it
   Value *mask = b_.orAll(maskOf(preheader));
   Value *first = b_.firstLane(mask), *contended = b_.getTrue();
-  if (!f_.isUniform(exchange.getPointerOperand())) {
-    Value *addresses = values_.addresses(exchange.getPointerOperand());
+  if (!f_.isUniform(exchange.pointer())) {
+    Value *addresses = values_.addresses(exchange.pointer());
     Value *others = b_.CreateICmpNE(addresses, b_.splat(b_.CreateExtractElement(addresses, first)));
     contended = b_.CreateNot(b_.anyLane(b_.restrict(mask, others)));
   }

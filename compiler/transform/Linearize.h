@@ -44,8 +44,8 @@ private:
   void emitNaturalLevel(llvm::Loop *level);
   void emitNaturalBranch(llvm::BasicBlock &block, llvm::function_ref<llvm::BasicBlock *(llvm::BasicBlock *)> target);
   void emitLoop(llvm::Loop &loop);
-  llvm::AtomicCmpXchgInst *contendedExchange(const llvm::Loop &loop) const;
-  void emitContendedLoop(llvm::Loop &loop, llvm::AtomicCmpXchgInst &exchange);
+  std::optional<AtomicMessage> contendedExchange(const llvm::Loop &loop) const;
+  void emitContendedLoop(llvm::Loop &loop, const AtomicMessage &exchange);
   void leaveUniformLoop(llvm::BasicBlock &block, llvm::Loop &level);
   void leaveThroughInnerLoop(llvm::Loop &inner, llvm::Loop &level);
 

@@ -206,6 +206,16 @@ void lowerSingleLaneSubGroups(Function &body) {
   }
 }
 
+void removeSubGroupBarriers(Function &body) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    auto *callee = call ? call->getCalledFunction() : nullptr;
+    // What is left after numberBarriers: barriers of a sub-group, whose lanes run in step.
+    if (callee && callee->getName() == "lanecl.barrier")
+      call->eraseFromParent();
+  }
+}
+
 std::string PacketizeReport::str() const {
   std::string text = "kernel " + kernel + ": " + std::to_string(width) + " lanes";
   auto count = [&](unsigned number, const char *what) {

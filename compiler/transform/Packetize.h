@@ -4,8 +4,7 @@
 //   preparePacketize(body, options);                    once
 //   full   = packetize(body, options, &report);         options.masked = false
 //   masked = packetize(body, options, &report);         options.masked = true; any number of times
-// and then the body is no longer needed. Local atomics must still be atomic instructions here: they become plain memory
-// operations only afterwards, when each is executed lane by lane.
+// and then the body is no longer needed. Atomic messages become messages of W lanes.
 //
 // Not thread safe within one LLVMContext; independent modules may be packetized at the same time.
 #pragma once
@@ -53,6 +52,9 @@ void preparePacketize(llvm::Function &body, const PacketizeOptions &options);
 /// made to lanes: then the kernel is compiled with width 1.
 llvm::Expected<llvm::Function *> packetize(llvm::Function &body, const PacketizeOptions &options,
                                            PacketizeReport *report = nullptr);
+
+/// Barriers of sub-groups order nothing once their lanes are one vector.
+void removeSubGroupBarriers(llvm::Function &body);
 
 /// For width 1: replaces the sub-group operations and queries of a body by their meaning for one lane.
 void lowerSingleLaneSubGroups(llvm::Function &body);

@@ -15,6 +15,8 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
     return;
   if (isUniformByContract(call))
     return values_.define(call, uniformByContract(call, mask), nullptr);
+  if (auto message = AtomicMessage::of(call))
+    return emitMessage(*message, mask);
   if (auto operation = subGroupOperation(*callee))
     return emitSubGroupOperation(call, *operation, mask);
   if (isLaneclFunction(*callee) && groupCallOf(call)) {

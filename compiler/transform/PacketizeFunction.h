@@ -3,6 +3,7 @@
 // intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
 // moves between lanes. Linearize.cpp: control flow.
 #pragma once
+#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Packetize.h"
@@ -62,7 +63,6 @@ private:
   llvm::Value *allocate(llvm::AllocaInst &variable);
   void emitSerially(llvm::Instruction &instruction, llvm::Value *mask);
   void emitSerialLoop(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
-  void emitSerialAtomic(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
   llvm::Instruction *copyForLane(llvm::Instruction &instruction,
                                  llvm::function_ref<llvm::Value *(llvm::Use &)> operandOf);
   bool isSameInLanes(const llvm::Value *value) const { return isUniform(value) && !layout_.isInterleaved(value); }
@@ -100,7 +100,7 @@ private:
   void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
-  void emitAtomicUpdate(llvm::AtomicRMWInst &update, llvm::Value *mask);
+  void emitMessage(const AtomicMessage &message, llvm::Value *mask);
 
   // PacketizeInterleaved.cpp
   /// Accesses of one block to the fields of an array of structures: one stride, offsets within it.

@@ -5,14 +5,6 @@ namespace lanecl::simd {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
-namespace {
-
-constexpr unsigned LocalSpace = 3;
-/// Up to so many lanes operations on local memory are written out instead of looped over.
-constexpr unsigned UnrolledLanes = 16;
-
-} // namespace
-
 void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return emitLoad(*load, mask);
@@ -20,9 +12,7 @@ void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
     return emitStore(*store, mask);
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     return emitCall(*call, mask);
-  if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction))
-    return emitAtomicUpdate(*update, mask);
-  if (llvm::isa<llvm::AtomicCmpXchgInst>(instruction))
+  if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) // none that the language can spell
     return emitSerially(instruction, mask);
   if (llvm::isa<llvm::FenceInst>(instruction)) {
     b_.Insert(instruction.clone());
@@ -314,12 +304,7 @@ void FunctionPacketizer::emitSerially(Instruction &instruction, Value *mask) {
   std::optional<LaneArray> results;
   if (hasResult)
     results.emplace(b_, instruction.getType());
-  bool isPlainLater = llvm::isa<llvm::AtomicRMWInst>(instruction) &&
-                      llvm::cast<llvm::AtomicRMWInst>(instruction).getPointerAddressSpace() == LocalSpace;
-  if (isPlainLater && b_.width <= UnrolledLanes)
-    emitSerialAtomic(instruction, mask, results);
-  else
-    emitSerialLoop(instruction, mask, results);
+  emitSerialLoop(instruction, mask, results);
   if (hasResult)
     values_.define(instruction, nullptr, results->load());
 }
@@ -341,39 +326,6 @@ void FunctionPacketizer::emitSerialLoop(Instruction &instruction, Value *mask, s
     if (results)
       results->storeLane(lane, copy);
   });
-}
-
-/// On local memory an atomic operation becomes a few plain instructions: when all lanes are active they stand one after
-/// the other, without a loop.
-void FunctionPacketizer::emitSerialAtomic(Instruction &instruction, Value *mask, std::optional<LaneArray> &results) {
-  llvm::SmallVector<Value *, 4> operands;
-  for (llvm::Use &operand : instruction.operands())
-    operands.push_back(isSameInLanes(operand)              ? nullptr
-                       : operand->getType()->isPointerTy() ? values_.addresses(operand)
-                                                           : vector(operand));
-  llvm::BasicBlock *all = nullptr, *some = nullptr, *after = nullptr;
-  if (mask) {
-    all = b_.block("all.lanes");
-    some = b_.block("some.lanes");
-    after = b_.block("lanes.done");
-    b_.CreateCondBr(b_.everyLane(mask), all, some);
-    b_.SetInsertPoint(all);
-  }
-  for (unsigned lane = 0; lane < b_.width; ++lane) {
-    auto *copy = copyForLane(instruction, [&](llvm::Use &operand) -> Value * {
-      Value *wide = operands[operand.getOperandNo()];
-      return wide ? b_.CreateExtractElement(wide, lane) : nullptr;
-    });
-    if (results)
-      results->storeLane(b_.getInt32(lane), copy);
-  }
-  if (!mask)
-    return;
-  b_.CreateBr(after);
-  b_.SetInsertPoint(some);
-  emitSerialLoop(instruction, mask, results);
-  b_.CreateBr(after);
-  b_.SetInsertPoint(after);
 }
 
 } // namespace lanecl::simd

@@ -307,32 +307,27 @@ Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {
   return guardTests_[&guard] = test;
 }
 
-/// Atomic operations on one address by all lanes, in any order: the lanes' operands are combined first, and memory sees
-/// one operation. Everything else is done lane after lane.
-void FunctionPacketizer::emitAtomicUpdate(llvm::AtomicRMWInst &update, Value *mask) {
-  using Operation = llvm::AtomicRMWInst::BinOp;
-  static constexpr std::pair<Operation, llvm::StringLiteral> Combinable[] = {
-      {Operation::Add, "add"},  {Operation::Sub, "add"},   {Operation::And, "and"},
-      {Operation::Or, "or"},    {Operation::Xor, "xor"},   {Operation::Max, "smax"},
-      {Operation::Min, "smin"}, {Operation::UMax, "umax"}, {Operation::UMin, "umin"}};
-  auto *row = llvm::find_if(Combinable, [&](auto &entry) { return entry.first == update.getOperation(); });
-  bool isSum = update.getOperation() == Operation::Add || update.getOperation() == Operation::Sub;
-  Value *pointer = update.getPointerOperand();
-  if (row == std::end(Combinable) || !isUniform(pointer) || layout_.isInterleaved(pointer) ||
-      !(update.use_empty() || isSum))
-    return emitSerially(update, mask);
-  Value *value = vector(update.getValOperand());
-  auto *once = llvm::cast<llvm::AtomicRMWInst>(update.clone());
-  once->setDebugLoc({});
-  once->setOperand(0, scalar(pointer));
-  once->setOperand(1, reduce(row->second, value, mask));
-  b_.Insert(once);
-  if (update.use_empty())
-    return;
-  // Each lane sees the sum of the lanes before it as done already.
-  Value *before = scan("add", value, mask, false), *old = b_.splat(once);
-  values_.define(update, nullptr,
-                 update.getOperation() == Operation::Add ? b_.CreateAdd(old, before) : b_.CreateSub(old, before));
+/// One message for all lanes. What is known of the addresses shows in their form: one pointer, or a pointer and steps.
+void FunctionPacketizer::emitMessage(const AtomicMessage &message, Value *mask) {
+  Value *pointer = message.pointer();
+  Type *type = message.call->getType();
+  bool sameAddress = isUniform(pointer) && !layout_.isInterleaved(pointer);
+  Access access{message.call, pointer, type, llvm::Align(data_.getTypeStoreSize(type))};
+  Value *to = sameAddress ? scalar(pointer) : laneAddresses(access);
+  unsigned sources = AtomicMessage::sourcesOf(message.op);
+  llvm::IRBuilderBase::FastMathFlagGuard keep(b_);
+  if (llvm::isa<llvm::FPMathOperator>(message.call))
+    b_.setFastMathFlags(message.call->getFastMathFlags());
+  Value *lanes = b_.restrict(mask, vector(message.mask()));
+  auto *made = AtomicMessage::create(b_, message.op, b_.wide(type),
+                                     {to, sources > 0 ? vector(message.source0()) : nullptr,
+                                      sources > 1 ? vector(message.source1()) : nullptr, lanes, message.scope(),
+                                      message.semantics()})
+                   .call;
+  session_.note(*message.call,
+                sameAddress ? "atomic, all lanes at one address" : "atomic, each lane at its own address");
+  if (!message.call->use_empty())
+    values_.define(*message.call, nullptr, made);
 }
 
 } // namespace lanecl::simd

@@ -41,9 +41,11 @@ void linearizeIds(llvm::Function &kernel);
 /// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds).
 void boundIds(llvm::Module &module);
 
-/// LowerLocalAtomics.cpp: a work-group runs on one thread, so atomics on local and private memory are plain memory
-/// operations, and fences and sub-group barriers order nothing.
-void lowerLocalAtomics(llvm::Function &body);
+/// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic messages.
+void raiseAtomics(llvm::Module &module);
+/// Atomic messages of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
+/// work-group or the work-item, which runs on one thread, as plain ones.
+void lowerAtomics(llvm::Function &body);
 
 /// LowerEstimates.cpp: the estimates of LaneCL IR become the machine's instructions, register by register.
 void lowerEstimates(llvm::Module &module, simd::Isa isa);

@@ -407,6 +407,7 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   module.setDataLayout(machine->createDataLayout());
   Function *full = source.kernel_, *masked = nullptr;
   auto start = std::chrono::steady_clock::now();
+  raiseAtomics(module);
   if (options.width > 1) {
     preparePacketize(*full, options);
     Function *scalar = full;
@@ -424,6 +425,9 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
     masked = *second;
     scalar->eraseFromParent();
   }
+  for (Function &function : module)
+    if (!function.isDeclaration())
+      lowerAtomics(function);
   packetizeMilliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   llvm::raw_string_ostream stream(error);
   if (llvm::verifyModule(module, &stream)) {

@@ -64,7 +64,7 @@ TEST(FromSource, OptionsReachTheCode) {
 TEST(FromSource, Atomics) {
   std::string text = compile("kernel void f(global int *p, local int *l) { atomic_add(p, 2); atomic_inc(l);"
                              "  atomic_cmpxchg(p, 1, 2); }");
-  expectAll(text, {"atomicrmw add ptr addrspace(1)", "atomicrmw add ptr addrspace(3)", "cmpxchg ptr addrspace(1)"});
+  expectAll(text, {"@lanecl.atomic.add.i32.p1(", "@lanecl.atomic.add.i32.p3(", "@lanecl.atomic.cmpxchg.i32.p1("});
 }
 
 } // namespace

@@ -1,0 +1,172 @@
+#include "compiler/analysis/AtomicMessage.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::AtomicOrdering;
+
+constexpr llvm::StringLiteral Prefix = "lanecl.atomic.";
+constexpr unsigned PrivateSpace = 0, LocalSpace = 3;
+
+struct Row {
+  llvm::StringLiteral name;
+  unsigned sources;
+};
+/// In the order of AtomicOp.
+constexpr Row rows[AtomicOpCount] = {{"add", 1},  {"sub", 1},     {"inc", 0},  {"dec", 0},  {"min", 1},   {"max", 1},
+                                     {"xchg", 1}, {"cmpxchg", 2}, {"and", 1},  {"or", 1},   {"xor", 1},   {"imin", 1},
+                                     {"imax", 1}, {"predec", 0},  {"fmax", 1}, {"fmin", 1}, {"fcmpwr", 2}};
+
+std::string suffixOf(llvm::Type *type) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
+    return "v" + std::to_string(vector->getNumElements()) + suffixOf(vector->getElementType());
+  if (type->isPointerTy())
+    return "p" + std::to_string(type->getPointerAddressSpace());
+  return (type->isIntegerTy() ? "i" : "f") + std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
+}
+
+uint32_t semanticsOf(AtomicOrdering order) {
+  switch (order) {
+  case AtomicOrdering::SequentiallyConsistent:
+    return SemanticsSequential;
+  case AtomicOrdering::AcquireRelease:
+    return SemanticsAcquireRelease;
+  case AtomicOrdering::Acquire:
+    return SemanticsAcquire;
+  case AtomicOrdering::Release:
+    return SemanticsRelease;
+  default:
+    return 0;
+  }
+}
+
+std::optional<AtomicOp> opOf(llvm::AtomicRMWInst::BinOp operation) {
+  using RMW = llvm::AtomicRMWInst;
+  switch (operation) {
+  case RMW::Xchg:
+    return AtomicOp::Xchg;
+  case RMW::Add:
+  case RMW::FAdd:
+    return AtomicOp::Add;
+  case RMW::Sub:
+  case RMW::FSub:
+    return AtomicOp::Sub;
+  case RMW::And:
+    return AtomicOp::And;
+  case RMW::Or:
+    return AtomicOp::Or;
+  case RMW::Xor:
+    return AtomicOp::Xor;
+  case RMW::Max:
+    return AtomicOp::IMax;
+  case RMW::Min:
+    return AtomicOp::IMin;
+  case RMW::UMax:
+    return AtomicOp::Max;
+  case RMW::UMin:
+    return AtomicOp::Min;
+  case RMW::FMax:
+    return AtomicOp::FMax;
+  case RMW::FMin:
+    return AtomicOp::FMin;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isNumber(const llvm::Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+
+} // namespace
+
+std::optional<AtomicMessage> AtomicMessage::of(const llvm::Value &value) {
+  auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
+  auto *callee = call ? call->getCalledFunction() : nullptr;
+  if (!callee)
+    return std::nullopt;
+  llvm::StringRef name = callee->getName();
+  if (!name.consume_front(Prefix))
+    return std::nullopt;
+  name = name.split('.').first;
+  for (unsigned i = 0; i < AtomicOpCount; ++i)
+    if (rows[i].name == name)
+      return AtomicMessage(static_cast<AtomicOp>(i), const_cast<llvm::CallInst *>(call));
+  return std::nullopt;
+}
+
+unsigned AtomicMessage::sourcesOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].sources; }
+
+AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type,
+                                    const Operands &operands) {
+  auto *none = llvm::PoisonValue::get(type);
+  auto *i32 = builder.getInt32Ty();
+  llvm::Value *arguments[] = {
+      operands.pointer, operands.source0 ? operands.source0 : none,  operands.source1 ? operands.source1 : none,
+      operands.mask,    llvm::ConstantInt::get(i32, operands.scope), llvm::ConstantInt::get(i32, operands.semantics)};
+  llvm::SmallVector<llvm::Type *, 6> types;
+  for (llvm::Value *argument : arguments)
+    types.push_back(argument->getType());
+  std::string name = (Prefix + rows[static_cast<unsigned>(op)].name + "." + suffixOf(type) + "." +
+                      suffixOf(operands.pointer->getType()))
+                         .str();
+  llvm::Module &module = *builder.GetInsertBlock()->getModule();
+  auto callee = module.getOrInsertFunction(name, llvm::FunctionType::get(type, types, false));
+  auto *call = builder.CreateCall(callee, arguments);
+  call->setDoesNotThrow();
+  call->addFnAttr(llvm::Attribute::WillReturn);
+  // Stronger orders are about all memory.
+  if (!llvm::isStrongerThanMonotonic(orderingOf(operands.semantics)))
+    call->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
+  if (operands.pointer->getType()->isPointerTy())
+    call->addParamAttr(0, llvm::Attribute::getWithCaptureInfo(builder.getContext(), llvm::CaptureInfo::none()));
+  return AtomicMessage(op, call);
+}
+
+std::optional<AtomicMessage> AtomicMessage::fromInstruction(llvm::Instruction &instruction) {
+  llvm::IRBuilder<> builder(&instruction);
+  auto scopeOf = [](llvm::SyncScope::ID scope) {
+    return scope == llvm::SyncScope::SingleThread ? ScopeInvocation : ScopeDevice;
+  };
+  if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
+    auto op = opOf(update->getOperation());
+    if (!op || !isNumber(update->getType()))
+      return std::nullopt;
+    return create(builder, *op, update->getType(),
+                  {update->getPointerOperand(), update->getValOperand(), nullptr, builder.getTrue(),
+                   scopeOf(update->getSyncScopeID()), semanticsOf(update->getOrdering())});
+  }
+  auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction);
+  if (!exchange || !exchange->getNewValOperand()->getType()->isIntegerTy())
+    return std::nullopt;
+  return create(builder, AtomicOp::CmpXchg, exchange->getNewValOperand()->getType(),
+                {exchange->getPointerOperand(), exchange->getNewValOperand(), exchange->getCompareOperand(),
+                 builder.getTrue(), scopeOf(exchange->getSyncScopeID()), semanticsOf(exchange->getMergedOrdering())});
+}
+
+AtomicOrdering AtomicMessage::orderingOf(uint32_t semantics) {
+  if (semantics & SemanticsSequential)
+    return AtomicOrdering::SequentiallyConsistent;
+  bool acquire = (semantics & SemanticsAcquire) != 0, release = (semantics & SemanticsRelease) != 0;
+  if ((semantics & SemanticsAcquireRelease) || (acquire && release))
+    return AtomicOrdering::AcquireRelease;
+  return acquire ? AtomicOrdering::Acquire : release ? AtomicOrdering::Release : AtomicOrdering::Monotonic;
+}
+
+bool AtomicMessage::isOnOwnMemory() const {
+  auto isOwn = [](const llvm::Value *pointer) {
+    unsigned space = pointer->getType()->getScalarType()->getPointerAddressSpace();
+    return space == PrivateSpace || space == LocalSpace;
+  };
+  const llvm::Value *base = pointer();
+  if (scope() == ScopeInvocation || isOwn(base))
+    return true;
+  if (auto *splat = llvm::getSplatValue(base))
+    base = splat;
+  while (auto *step = llvm::dyn_cast<llvm::GEPOperator>(base))
+    base = step->getPointerOperand();
+  return isOwn(base) || (!base->getType()->isVectorTy() && isOwn(llvm::getUnderlyingObject(base, 0)));
+}
+
+} // namespace lanecl

@@ -1,0 +1,81 @@
+// The atomic message of LaneCL IR (ARCHITECTURE.md): one operation of every active lane on memory, like the SIMD
+// machines' message of the same name,
+//   T lanecl.atomic.OP.TYPE(pointer, T source0, T source1, i1 mask, i32 scope, i32 semantics)
+// for one work-item, and after packetizing with <W x T> and <W x i1> for W of them, the pointer being one for all lanes
+// or <W x ptr>. What a lane that is not active gets back is undefined. Scope and semantics are SPIR-V's numbers, and
+// constants. Names are overloaded by the types (.i32.p1, .v16f32.v16p3). Pure look-ups; thread safe.
+#pragma once
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include <optional>
+
+namespace lanecl {
+
+/// What becomes of memory, from what was there and the sources. The result is the old value but for PreDec.
+enum class AtomicOp : uint8_t {
+  Add, ///< old + source0; of integers and floats
+  Sub,
+  Inc, ///< old + 1: no source
+  Dec,
+  Min, ///< unsigned
+  Max,
+  Xchg,
+  CmpXchg, ///< old == source1 ? source0 : old; of integers
+  And,
+  Or,
+  Xor,
+  IMin, ///< signed
+  IMax,
+  PreDec, ///< old - 1, which is also the result
+  FMax,   ///< of a number and a NaN the number
+  FMin,
+  FCmpWr ///< source0 == old, as floats, ? source1 : old
+};
+inline constexpr unsigned AtomicOpCount = 17;
+
+class AtomicMessage {
+public:
+  /// Nothing for every other value.
+  static std::optional<AtomicMessage> of(const llvm::Value &value);
+  static bool is(const llvm::Value &value) { return of(value).has_value(); }
+  /// Sources that the operation does not have are null.
+  struct Operands {
+    llvm::Value *pointer, *source0, *source1, *mask;
+    uint32_t scope, semantics;
+  };
+  /// A message at the builder's position. `type`: of the sources and the result.
+  static AtomicMessage create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type, const Operands &operands);
+  /// The message that an instruction of LLVM's means; nothing where there is none. The instruction stays.
+  static std::optional<AtomicMessage> fromInstruction(llvm::Instruction &instruction);
+
+  AtomicOp op;
+  llvm::CallInst *call;
+  llvm::Value *pointer() const { return call->getArgOperand(0); }
+  llvm::Value *source0() const { return call->getArgOperand(1); }
+  llvm::Value *source1() const { return call->getArgOperand(2); }
+  llvm::Value *mask() const { return call->getArgOperand(3); }
+  uint32_t scope() const { return number(4); }
+  uint32_t semantics() const { return number(5); }
+  bool isForOneLane() const { return !call->getType()->isVectorTy(); }
+  llvm::AtomicOrdering ordering() const { return orderingOf(semantics()); }
+  /// Memory that only this work-item sees, or its work-group, which runs on one thread.
+  bool isOnOwnMemory() const;
+
+  /// LLVM's order for SPIR-V's semantics.
+  static llvm::AtomicOrdering orderingOf(uint32_t semantics);
+  static unsigned sourcesOf(AtomicOp op);
+
+private:
+  AtomicMessage(AtomicOp op, llvm::CallInst *call) : op(op), call(call) {}
+  uint32_t number(unsigned operand) const {
+    return static_cast<uint32_t>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(operand))->getZExtValue());
+  }
+};
+
+/// SPIR-V's Memory Semantics (3.32) that the message carries: its bits of order.
+inline constexpr uint32_t SemanticsAcquire = 0x2, SemanticsRelease = 0x4, SemanticsAcquireRelease = 0x8,
+                          SemanticsSequential = 0x10;
+/// SPIR-V's Scope (3.31): memory of the work-item alone.
+inline constexpr uint32_t ScopeDevice = 1, ScopeInvocation = 4;
+
+} // namespace lanecl

@@ -1,0 +1,209 @@
+#include "compiler/transform/AtomicArithmetic.h"
+
+namespace lanecl::simd {
+
+using llvm::Type, llvm::Value;
+namespace Intrinsic = llvm::Intrinsic;
+
+namespace {
+
+Type *withElement(Type *like, Type *element) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(like);
+  return vector ? llvm::FixedVectorType::get(element, vector->getNumElements()) : element;
+}
+
+Value *toFloat(llvm::IRBuilderBase &builder, Value *value) {
+  return builder.CreateFPExt(value, withElement(value->getType(), builder.getFloatTy()));
+}
+
+/// An operation over all lanes, and what changes nothing.
+struct Reduction {
+  Intrinsic::ID all = Intrinsic::not_intrinsic;
+  llvm::Constant *neutral = nullptr;
+};
+
+Reduction reductionOf(AtomicOp op, Type *type) {
+  if (type->isFloatingPointTy()) {
+    auto *nan = llvm::ConstantFP::getNaN(type);
+    switch (op) {
+    case AtomicOp::Add:
+      return {Intrinsic::vector_reduce_fadd, llvm::ConstantFP::getNegativeZero(type)};
+    case AtomicOp::FMax:
+      return {Intrinsic::vector_reduce_fmax, nan};
+    case AtomicOp::FMin:
+      return {Intrinsic::vector_reduce_fmin, nan};
+    default:
+      return {};
+    }
+  }
+  unsigned bits = type->getIntegerBitWidth();
+  auto number = [&](const llvm::APInt &value) { return llvm::ConstantInt::get(type, value); };
+  auto *zero = number(llvm::APInt::getZero(bits)), *ones = number(llvm::APInt::getAllOnes(bits));
+  switch (op) {
+  case AtomicOp::Add:
+    return {Intrinsic::vector_reduce_add, zero};
+  case AtomicOp::And:
+    return {Intrinsic::vector_reduce_and, ones};
+  case AtomicOp::Or:
+    return {Intrinsic::vector_reduce_or, zero};
+  case AtomicOp::Xor:
+    return {Intrinsic::vector_reduce_xor, zero};
+  case AtomicOp::Min:
+    return {Intrinsic::vector_reduce_umin, ones};
+  case AtomicOp::Max:
+    return {Intrinsic::vector_reduce_umax, zero};
+  case AtomicOp::IMin:
+    return {Intrinsic::vector_reduce_smin, number(llvm::APInt::getSignedMaxValue(bits))};
+  case AtomicOp::IMax:
+    return {Intrinsic::vector_reduce_smax, number(llvm::APInt::getSignedMinValue(bits))};
+  default:
+    return {};
+  }
+}
+
+Value *reduceAll(LaneBuilder &b, const Reduction &how, Value *value) {
+  if (how.all != Intrinsic::vector_reduce_fadd)
+    return b.CreateUnaryIntrinsic(how.all, value);
+  auto *sum = b.CreateIntrinsic(how.all, {value->getType()}, {how.neutral, value});
+  sum->setHasAllowReassoc(true);
+  return sum;
+}
+
+/// Exclusive.
+Value *scanAll(LaneBuilder &b, AtomicOp op, const Reduction &how, Value *value) {
+  Value *neutral = b.splat(how.neutral);
+  auto moveUp = [&](Value *from, unsigned by) {
+    llvm::SmallVector<int, 64> lanes;
+    for (unsigned lane = 0; lane < b.width; ++lane)
+      lanes.push_back(static_cast<int>(lane < by ? b.width : lane - by));
+    return b.CreateShuffleVector(from, neutral, lanes);
+  };
+  value = moveUp(value, 1);
+  for (unsigned by = 1; by < b.width; by *= 2)
+    value = applyAtomic(b, op, moveUp(value, by), value, nullptr);
+  return value;
+}
+
+bool isSum(AtomicOp op) {
+  return op == AtomicOp::Add || op == AtomicOp::Sub || op == AtomicOp::Inc || op == AtomicOp::Dec ||
+         op == AtomicOp::PreDec;
+}
+
+} // namespace
+
+Value *applyAtomic(llvm::IRBuilderBase &b, AtomicOp op, Value *old, Value *source0, Value *source1) {
+  Type *type = old->getType();
+  bool isFloat = type->isFPOrFPVectorTy();
+  if (type->getScalarType()->isHalfTy() && (isSum(op) || op == AtomicOp::FMax || op == AtomicOp::FMin))
+    return b.CreateFPTrunc(applyAtomic(b, op, toFloat(b, old), toFloat(b, source0), nullptr), type);
+  switch (op) {
+  case AtomicOp::Add:
+    return isFloat ? b.CreateFAdd(old, source0) : b.CreateAdd(old, source0);
+  case AtomicOp::Sub:
+    return isFloat ? b.CreateFSub(old, source0) : b.CreateSub(old, source0);
+  case AtomicOp::Inc:
+    return b.CreateAdd(old, llvm::ConstantInt::get(type, 1));
+  case AtomicOp::Dec:
+  case AtomicOp::PreDec:
+    return b.CreateSub(old, llvm::ConstantInt::get(type, 1));
+  case AtomicOp::Min:
+    return b.CreateBinaryIntrinsic(Intrinsic::umin, old, source0);
+  case AtomicOp::Max:
+    return b.CreateBinaryIntrinsic(Intrinsic::umax, old, source0);
+  case AtomicOp::IMin:
+    return b.CreateBinaryIntrinsic(Intrinsic::smin, old, source0);
+  case AtomicOp::IMax:
+    return b.CreateBinaryIntrinsic(Intrinsic::smax, old, source0);
+  case AtomicOp::FMin:
+    return b.CreateBinaryIntrinsic(Intrinsic::minnum, old, source0);
+  case AtomicOp::FMax:
+    return b.CreateBinaryIntrinsic(Intrinsic::maxnum, old, source0);
+  case AtomicOp::And:
+    return b.CreateAnd(old, source0);
+  case AtomicOp::Or:
+    return b.CreateOr(old, source0);
+  case AtomicOp::Xor:
+    return b.CreateXor(old, source0);
+  case AtomicOp::Xchg:
+    return source0;
+  case AtomicOp::CmpXchg:
+    return b.CreateSelect(b.CreateICmpEQ(old, source1), source0, old);
+  case AtomicOp::FCmpWr:
+    return b.CreateSelect(b.CreateFCmpOEQ(source0, old), source1, old);
+  }
+  llvm_unreachable("all operations are above");
+}
+
+Value *atomicResult(llvm::IRBuilderBase &b, AtomicOp op, Value *old) {
+  return op == AtomicOp::PreDec ? applyAtomic(b, op, old, nullptr, nullptr) : old;
+}
+
+Value *bitsDiffer(llvm::IRBuilderBase &b, Value *x, Value *y) {
+  Type *type = x->getType();
+  Type *bits = withElement(type, b.getIntNTy(type->getScalarSizeInBits()));
+  return b.CreateICmpNE(b.CreateBitCast(x, bits), b.CreateBitCast(y, bits));
+}
+
+bool isIdempotent(AtomicOp op) {
+  switch (op) {
+  case AtomicOp::Min:
+  case AtomicOp::Max:
+  case AtomicOp::IMin:
+  case AtomicOp::IMax:
+  case AtomicOp::FMin:
+  case AtomicOp::FMax:
+  case AtomicOp::And:
+  case AtomicOp::Or:
+    return true;
+  default:
+    return false;
+  }
+}
+
+std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0, Type *type, Value *mask,
+                                     bool wantsBefore, bool reassociates) {
+  bool negates = op == AtomicOp::Sub || op == AtomicOp::Dec || op == AtomicOp::PreDec;
+  AtomicOp among = isSum(op) ? AtomicOp::Add : op;
+  Reduction how = reductionOf(among, type);
+  if (how.all == Intrinsic::not_intrinsic || (how.all == Intrinsic::vector_reduce_fadd && !reassociates))
+    return std::nullopt;
+  Value *parts = AtomicMessage::sourcesOf(op) ? source0 : llvm::ConstantInt::get(b.wide(type), 1);
+  bool inFloat = type->isHalfTy();
+  if (inFloat) {
+    how = reductionOf(among, b.getFloatTy());
+    parts = toFloat(b, parts);
+  }
+  // So many times the same: the lanes are counted.
+  auto *same = llvm::dyn_cast_or_null<llvm::ConstantInt>(
+      llvm::isa<llvm::Constant>(parts) ? llvm::cast<llvm::Constant>(parts)->getSplatValue() : nullptr);
+  Value *own = b.blend(mask, parts, b.splat(how.neutral));
+  Combined result{negates ? AtomicOp::Sub : among, nullptr, nullptr};
+  if (same && among == AtomicOp::Add)
+    result.total = b.CreateMul(b.CreateZExtOrTrunc(b.laneCount(mask), type), same);
+  else
+    result.total = reduceAll(b, how, own);
+  if (wantsBefore)
+    result.before = scanAll(b, among, how, own);
+  if (inFloat) {
+    result.total = b.CreateFPTrunc(result.total, type);
+    if (wantsBefore)
+      result.before = b.CreateFPTrunc(result.before, b.wide(type));
+  }
+  return result;
+}
+
+Chained chainLanes(LaneBuilder &b, AtomicOp op, Value *cell, Value *source0, Value *source1, Value *mask) {
+  unsigned sources = AtomicMessage::sourcesOf(op);
+  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
+  bool all = constant && constant->isAllOnesValue();
+  Value *results = llvm::PoisonValue::get(b.wide(cell->getType()));
+  for (uint64_t lane = 0; lane < b.width; ++lane) {
+    Value *next = applyAtomic(b, op, cell, sources > 0 ? b.CreateExtractElement(source0, lane) : nullptr,
+                              sources > 1 ? b.CreateExtractElement(source1, lane) : nullptr);
+    results = b.CreateInsertElement(results, atomicResult(b, op, cell), lane);
+    cell = all ? next : b.CreateSelect(b.CreateExtractElement(mask, lane), next, cell);
+  }
+  return {cell, results};
+}
+
+} // namespace lanecl::simd

@@ -1,0 +1,478 @@
+// Atomic messages to instructions. A work-group runs on one thread: on its own memory they are plain operations, with
+// lanes at the same address one after the other. On memory that others see, all lanes at one address go there once;
+// otherwise it is one locked instruction a lane, and none for lanes that would leave memory as it is.
+#include "compiler/transform/AtomicArithmetic.h"
+#include "compiler/transform/LaneAddresses.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl {
+namespace simd {
+namespace {
+
+using llvm::AtomicOrdering, llvm::BasicBlock, llvm::Type, llvm::Value;
+using RMW = llvm::AtomicRMWInst;
+
+/// Up to so many lanes plain operations on local memory are written out instead of looped over.
+constexpr unsigned UnrolledLanes = 16;
+
+/// LLVM: a failed compare-exchange, and a load, cannot release.
+AtomicOrdering loadOrder(AtomicOrdering order) {
+  return order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
+         : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
+                                                   : order;
+}
+
+std::optional<RMW::BinOp> rmwOf(AtomicOp op) {
+  switch (op) {
+  case AtomicOp::Add:
+  case AtomicOp::Inc:
+    return RMW::Add;
+  case AtomicOp::Sub:
+  case AtomicOp::Dec:
+  case AtomicOp::PreDec:
+    return RMW::Sub;
+  case AtomicOp::Min:
+    return RMW::UMin;
+  case AtomicOp::Max:
+    return RMW::UMax;
+  case AtomicOp::IMin:
+    return RMW::Min;
+  case AtomicOp::IMax:
+    return RMW::Max;
+  case AtomicOp::Xchg:
+    return RMW::Xchg;
+  case AtomicOp::And:
+    return RMW::And;
+  case AtomicOp::Or:
+    return RMW::Or;
+  case AtomicOp::Xor:
+    return RMW::Xor;
+  default:
+    return std::nullopt;
+  }
+}
+
+bool isAll(const Value *mask) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
+  return constant && constant->isAllOnesValue();
+}
+
+/// One message on its way to instructions, at the builder's position.
+class Lowering {
+public:
+  Lowering(LaneBuilder &builder, const AtomicMessage &message)
+      : b_(builder), message_(message), op_(message.op), type_(message.call->getType()->getScalarType()),
+        order_(message.ordering()), align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)),
+        isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
+  /// The result; null when nobody asks for it.
+  Value *run();
+
+private:
+  Value *runOneLane();
+  void runAtOneAddress(Value *pointer, Value *mask);
+  void runOwn();
+  void runWrittenOut(LaneAddresses &addresses);
+  void runLooped(LaneAddresses &addresses, Value *mask);
+  void runStrided(const LaneAddresses &addresses);
+  void runShared();
+  void runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet);
+  void runLocked(LaneAddresses &addresses, Value *mask);
+
+  Value *plain(Value *pointer, Value *source0, Value *source1);
+  Value *shared(AtomicOp op, Value *pointer, Value *source0, Value *source1);
+  Value *sharedIfChanged(AtomicOp op, Value *pointer, Value *source0);
+  Value *swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again);
+  Value *load(Value *pointer, bool isAtomic);
+  void onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body);
+  Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
+  bool hasSource(unsigned which) const { return AtomicMessage::sourcesOf(op_) > which; }
+  /// Results of the lanes of `mask`; the others' were kept before, or are nobody's.
+  void keep(Value *wideResults, Value *mask) {
+    if (isUsed_)
+      b_.CreateStore(seen_ ? b_.blend(mask, wideResults, seen_) : wideResults, results());
+  }
+  llvm::AllocaInst *results() {
+    if (!results_)
+      results_ = b_.variable(message_.call->getType(), "results");
+    return results_;
+  }
+  /// No write need be seen for what changes nothing: a load is enough.
+  bool mayOnlyRead() const { return order_ == AtomicOrdering::Monotonic || order_ == AtomicOrdering::Acquire; }
+  /// One instruction of the machine does it.
+  bool isNative() const;
+
+  LaneBuilder &b_;
+  const AtomicMessage &message_;
+  AtomicOp op_;
+  Type *type_;
+  AtomicOrdering order_;
+  llvm::Align align_;
+  bool isOwn_, isUsed_;
+  Value *seen_ = nullptr; ///< <W x T>: what memory held at a first look, the result of lanes that change nothing
+  llvm::AllocaInst *results_ = nullptr;
+};
+
+bool Lowering::isNative() const {
+  if (!type_->isIntegerTy())
+    return false;
+  switch (op_) {
+  case AtomicOp::Add:
+  case AtomicOp::Sub:
+  case AtomicOp::Inc:
+  case AtomicOp::Dec:
+  case AtomicOp::PreDec:
+  case AtomicOp::Xchg:
+  case AtomicOp::CmpXchg:
+    return true;
+  case AtomicOp::And:
+  case AtomicOp::Or:
+  case AtomicOp::Xor:
+    return !isUsed_;
+  default:
+    return false;
+  }
+}
+
+Value *Lowering::load(Value *pointer, bool isAtomic) {
+  auto *made = b_.CreateAlignedLoad(type_, pointer, align_);
+  if (isAtomic)
+    made->setAtomic(loadOrder(order_));
+  return made;
+}
+
+/// `body` if the condition holds.
+void Lowering::onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body) {
+  BasicBlock *inside = b_.block(name), *after = b_.block("after");
+  b_.CreateCondBr(condition, inside, after);
+  b_.SetInsertPoint(inside);
+  body();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+}
+
+// ---- One lane. All give the old value.
+
+Value *Lowering::plain(Value *pointer, Value *source0, Value *source1) {
+  Value *old = load(pointer, false);
+  b_.CreateAlignedStore(applyAtomic(b_, op_, old, source0, source1), pointer, align_);
+  return old;
+}
+
+/// Compare-exchange of `next`, made of `guess`, and if memory holds another value of what `again` makes of that.
+Value *Lowering::swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again) {
+  Type *bits = b_.getIntNTy(type_->getScalarSizeInBits());
+  BasicBlock *before = b_.GetInsertBlock(), *swap = b_.block("swap"), *retry = b_.block("retry"),
+             *done = b_.block("swapped");
+  b_.CreateBr(swap);
+  b_.SetInsertPoint(swap);
+  auto *old = b_.CreatePHI(type_, 2, "old"), *value = b_.CreatePHI(type_, 2, "new");
+  old->addIncoming(guess, before);
+  value->addIncoming(next, before);
+  if (mayOnlyRead() && (op_ == AtomicOp::CmpXchg || op_ == AtomicOp::FCmpWr)) {
+    BasicBlock *change = b_.block("change");
+    b_.CreateCondBr(bitsDiffer(b_, value, old), change, done);
+    b_.SetInsertPoint(change);
+  }
+  auto *made = b_.CreateAtomicCmpXchg(pointer, b_.CreateBitCast(old, bits), b_.CreateBitCast(value, bits), align_,
+                                      order_, llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order_));
+  Value *seen = b_.CreateBitCast(b_.CreateExtractValue(made, 0), type_);
+  b_.CreateCondBr(b_.CreateExtractValue(made, 1), done, retry);
+  b_.SetInsertPoint(retry);
+  Value *other = again(seen);
+  old->addIncoming(seen, b_.GetInsertBlock());
+  value->addIncoming(other, b_.GetInsertBlock());
+  b_.CreateBr(swap);
+  b_.SetInsertPoint(done);
+  return old;
+}
+
+Value *Lowering::shared(AtomicOp op, Value *pointer, Value *source0, Value *source1) {
+  if (op == AtomicOp::CmpXchg) {
+    auto *made = b_.CreateAtomicCmpXchg(pointer, source1, source0, align_, order_,
+                                        llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order_));
+    return b_.CreateExtractValue(made, 0);
+  }
+  auto rmw = rmwOf(op);
+  if (!rmw || !type_->isIntegerTy()) {
+    auto apply = [&](Value *old) { return applyAtomic(b_, op, old, source0, source1); };
+    Value *guess = load(pointer, true);
+    return swapUntil(pointer, guess, apply(guess), apply);
+  }
+  if (!source0)
+    source0 = llvm::ConstantInt::get(type_, 1);
+  return b_.CreateAtomicRMW(*rmw, pointer, source0, align_, order_);
+}
+
+/// Looks first whether there is anything to do.
+Value *Lowering::sharedIfChanged(AtomicOp op, Value *pointer, Value *source0) {
+  if (!mayOnlyRead() || !isIdempotent(op))
+    return shared(op, pointer, source0, nullptr);
+  Value *seen = load(pointer, true);
+  auto *result = b_.variable(type_, "old");
+  b_.CreateStore(seen, result);
+  onlyIf(bitsDiffer(b_, applyAtomic(b_, op, seen, source0, nullptr), seen), "change",
+         [&] { b_.CreateStore(shared(op, pointer, source0, nullptr), result); });
+  return b_.CreateLoad(type_, result);
+}
+
+Value *Lowering::runOneLane() {
+  Value *source0 = hasSource(0) ? message_.source0() : nullptr, *source1 = hasSource(1) ? message_.source1() : nullptr;
+  auto act = [&] {
+    Value *old = isOwn_              ? plain(message_.pointer(), source0, source1)
+                 : isIdempotent(op_) ? sharedIfChanged(op_, message_.pointer(), source0)
+                                     : shared(op_, message_.pointer(), source0, source1);
+    return atomicResult(b_, op_, old);
+  };
+  auto *known = llvm::dyn_cast<llvm::ConstantInt>(message_.mask());
+  if (known && known->isOne())
+    return act();
+  onlyIf(message_.mask(), "active", [&] { b_.CreateStore(act(), results()); });
+  return b_.CreateLoad(type_, results());
+}
+
+// ---- Lanes at one address
+
+void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
+  Value *source0 = message_.source0(), *source1 = message_.source1();
+  bool reassociates = llvm::isa<llvm::FPMathOperator>(message_.call) && message_.call->hasAllowReassoc();
+  auto combined = combineLanes(b_, op_, source0, type_, mask, isUsed_, reassociates);
+  if (combined) {
+    Value *old = nullptr;
+    if (isOwn_) {
+      old = load(pointer, false);
+      b_.CreateAlignedStore(applyAtomic(b_, combined->op, old, combined->total, nullptr), pointer, align_);
+    } else {
+      old = sharedIfChanged(combined->op, pointer, combined->total);
+    }
+    // Each lane sees what the lanes before it did as done already.
+    if (isUsed_)
+      keep(atomicResult(b_, op_, applyAtomic(b_, combined->op, b_.splat(old), combined->before, nullptr)), mask);
+    return;
+  }
+  auto chain = [&](Value *cell) {
+    Chained chained = chainLanes(b_, op_, cell, source0, source1, mask);
+    keep(chained.results, mask);
+    return chained.cell;
+  };
+  if (isOwn_) {
+    b_.CreateAlignedStore(chain(load(pointer, false)), pointer, align_);
+  } else if (op_ == AtomicOp::Xchg) { // the last one stays
+    Value *old = shared(op_, pointer, source(source0, b_.lastLane(mask)), nullptr);
+    if (isUsed_)
+      chain(old);
+  } else {
+    Value *guess = load(pointer, true);
+    swapUntil(pointer, guess, chain(guess), chain);
+  }
+}
+
+// ---- Lanes at addresses of their own
+
+/// No two lanes meet: one load and one store for all.
+void Lowering::runStrided(const LaneAddresses &addresses) {
+  Value *pointers = message_.pointer(), *mask = message_.mask();
+  bool together = addresses.stride() == static_cast<int64_t>(align_.value()), all = isAll(mask);
+  Type *wide = message_.call->getType();
+  Value *old = !together ? static_cast<Value *>(b_.CreateMaskedGather(wide, pointers, align_, mask))
+               : all     ? static_cast<Value *>(b_.CreateAlignedLoad(wide, addresses.first(), align_))
+                         : b_.CreateMaskedLoad(wide, addresses.first(), align_, mask);
+  Value *next = applyAtomic(b_, op_, old, message_.source0(), message_.source1());
+  if (!together)
+    b_.CreateMaskedScatter(next, pointers, align_, mask);
+  else if (all)
+    b_.CreateAlignedStore(next, addresses.first(), align_);
+  else
+    b_.CreateMaskedStore(next, addresses.first(), align_, mask);
+  keep(atomicResult(b_, op_, old), mask);
+}
+
+/// Plain operations of all lanes, one after the other. A scatter with conflicts sorted out beforehand is slower: the
+/// machines' scatters and conflict tests take longer than so many loads and stores.
+void Lowering::runWrittenOut(LaneAddresses &addresses) {
+  Value *olds = llvm::PoisonValue::get(message_.call->getType());
+  for (unsigned lane = 0; lane < b_.width; ++lane) {
+    auto *number = b_.getInt32(lane);
+    Value *old = plain(addresses.ofLane(lane), hasSource(0) ? source(message_.source0(), number) : nullptr,
+                       hasSource(1) ? source(message_.source1(), number) : nullptr);
+    if (isUsed_)
+      olds = b_.CreateInsertElement(olds, atomicResult(b_, op_, old), number);
+  }
+  keep(olds, message_.mask());
+}
+
+void Lowering::runLooped(LaneAddresses &addresses, Value *mask) {
+  LaneArray sources0(b_, type_), sources1(b_, type_), olds(b_, type_);
+  if (hasSource(0))
+    sources0.store(message_.source0());
+  if (hasSource(1))
+    sources1.store(message_.source1());
+  addresses.prepare();
+  b_.forEachLane(mask, [&](Value *lane) {
+    Value *one = hasSource(0) ? sources0.loadLane(lane) : nullptr,
+          *two = hasSource(1) ? sources1.loadLane(lane) : nullptr;
+    Value *pointer = addresses.ofLane(lane);
+    Value *old = isOwn_ ? plain(pointer, one, two) : shared(op_, pointer, one, two);
+    if (isUsed_)
+      olds.storeLane(lane, atomicResult(b_, op_, old));
+  });
+  if (isUsed_)
+    keep(olds.load(), mask);
+}
+
+void Lowering::runOwn() {
+  Value *mask = message_.mask();
+  LaneAddresses addresses(b_, message_.pointer());
+  if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(align_.value()))
+    return runStrided(addresses);
+  if (b_.width > UnrolledLanes)
+    return runLooped(addresses, mask);
+  if (isAll(mask))
+    return runWrittenOut(addresses);
+  BasicBlock *every = b_.block("all.lanes"), *some = b_.block("some.lanes"), *after = b_.block("lanes.done");
+  b_.CreateCondBr(b_.everyLane(mask), every, some);
+  b_.SetInsertPoint(every);
+  runWrittenOut(addresses);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(some);
+  runLooped(addresses, mask);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+}
+
+/// Compare-exchanges: the new values are computed for all lanes from a first look, and only a lane that looked too
+/// early does its own again.
+void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
+  if (isNative())
+    return runLooped(addresses, mask);
+  Type *wide = message_.call->getType();
+  Value *guess = seen_ ? seen_ : b_.CreateMaskedGather(wide, message_.pointer(), align_, mask);
+  LaneArray guesses(b_, type_), nexts(b_, type_), sources0(b_, type_), sources1(b_, type_);
+  guesses.store(guess);
+  nexts.store(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
+  sources0.store(message_.source0());
+  if (hasSource(1))
+    sources1.store(message_.source1());
+  addresses.prepare();
+  b_.forEachLane(mask, [&](Value *lane) {
+    Value *old = swapUntil(addresses.ofLane(lane), guesses.loadLane(lane), nexts.loadLane(lane), [&](Value *seen) {
+      return applyAtomic(b_, op_, seen, sources0.loadLane(lane), hasSource(1) ? sources1.loadLane(lane) : nullptr);
+    });
+    if (isUsed_)
+      guesses.storeLane(lane, atomicResult(b_, op_, old));
+  });
+  if (isUsed_)
+    keep(guesses.load(), mask);
+}
+
+void Lowering::runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet) {
+  if (!mayMeet)
+    return runLocked(addresses, mask);
+  addresses.prepare();
+  Value *first = isAll(mask) ? b_.getInt32(0) : b_.firstLane(mask);
+  BasicBlock *together = b_.block("together"), *apart = b_.block("apart"), *after = b_.block("atomic.done");
+  b_.CreateCondBr(b_.anyLane(addresses.differing(mask, first)), apart, together);
+  b_.SetInsertPoint(together);
+  runAtOneAddress(addresses.ofLane(first), mask);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(apart);
+  runLocked(addresses, mask);
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+}
+
+void Lowering::runShared() {
+  Value *mask = message_.mask();
+  LaneAddresses addresses(b_, message_.pointer());
+  bool mayMeet = !addresses.stride() || *addresses.stride() == 0;
+  if (!mayOnlyRead() || !isIdempotent(op_))
+    return runSharedApart(addresses, mask, mayMeet);
+  Type *wide = message_.call->getType();
+  seen_ = b_.CreateMaskedGather(wide, message_.pointer(), align_, mask);
+  if (isUsed_)
+    b_.CreateStore(seen_, results());
+  Value *changes = bitsDiffer(b_, applyAtomic(b_, op_, seen_, message_.source0(), nullptr), seen_);
+  Value *active = b_.restrict(mask, changes);
+  onlyIf(b_.anyLane(active), "change", [&] { runSharedApart(addresses, active, mayMeet); });
+}
+
+Value *Lowering::run() {
+  if (message_.isForOneLane())
+    return runOneLane();
+  if (!message_.pointer()->getType()->isVectorTy())
+    runAtOneAddress(message_.pointer(), message_.mask());
+  else if (isOwn_)
+    runOwn();
+  else
+    runShared();
+  return isUsed_ ? b_.CreateLoad(message_.call->getType(), results()) : nullptr;
+}
+
+unsigned widthOf(const AtomicMessage &message) {
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(message.call->getType());
+  return type ? type->getNumElements() : 1;
+}
+
+void lower(const AtomicMessage &message) {
+  llvm::CallInst *call = message.call;
+  BasicBlock *before = call->getParent();
+  BasicBlock *after = before->splitBasicBlock(call, "atomic.after");
+  before->getTerminator()->eraseFromParent();
+  LaneBuilder builder(call->getContext(), widthOf(message));
+  builder.SetInsertPoint(before);
+  Value *result = Lowering(builder, message).run();
+  builder.CreateBr(after);
+  if (result && !call->use_empty())
+    call->replaceAllUsesWith(result);
+  call->eraseFromParent();
+}
+
+bool isOwnMemory(const Value &pointer) {
+  unsigned space = llvm::getUnderlyingObject(&pointer, 0)->getType()->getPointerAddressSpace();
+  return space == 0 || space == 3 || pointer.getType()->getPointerAddressSpace() == 3;
+}
+
+/// Atomic loads and stores of own memory are plain, too.
+template <typename Access> void makePlain(Access &access) {
+  if (access.isAtomic() && isOwnMemory(*access.getPointerOperand()))
+    access.setAtomic(AtomicOrdering::NotAtomic);
+}
+
+} // namespace
+} // namespace simd
+
+void lowerAtomics(llvm::Function &body) {
+  llvm::SmallVector<AtomicMessage, 8> messages;
+  for (llvm::Instruction &instruction : llvm::instructions(body)) {
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
+      simd::makePlain(*load);
+    else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+      simd::makePlain(*store);
+    else if (auto message = AtomicMessage::of(instruction))
+      messages.push_back(*message);
+  }
+  for (const AtomicMessage &message : messages)
+    simd::lower(message);
+}
+
+void raiseAtomics(llvm::Module &module) {
+  for (llvm::Function &function : module)
+    for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+      auto message = AtomicMessage::fromInstruction(instruction);
+      if (!message)
+        continue;
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Value *result = message->call;
+      if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
+        llvm::Value *pair = llvm::PoisonValue::get(exchange->getType());
+        pair = builder.CreateInsertValue(pair, result, 0);
+        result = builder.CreateInsertValue(pair, builder.CreateICmpEQ(result, exchange->getCompareOperand()), 1);
+      }
+      instruction.replaceAllUsesWith(result);
+      instruction.eraseFromParent();
+    }
+}
+
+} // namespace lanecl
