@@ -114,6 +114,8 @@ AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, l
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
   auto callee = module.getOrInsertFunction(name, llvm::FunctionType::get(type, types, false));
   auto *call = builder.CreateCall(callee, arguments);
+  if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee()))
+    call->setCallingConv(function->getCallingConv());
   call->setDoesNotThrow();
   call->addFnAttr(llvm::Attribute::WillReturn);
   // Stronger orders are about all memory.
@@ -126,6 +128,12 @@ AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, l
 
 std::optional<AtomicMessage> AtomicMessage::fromInstruction(llvm::Instruction &instruction) {
   llvm::IRBuilder<> builder(&instruction);
+  if (auto written = of(instruction)) // by the built-in library: it lacks the attributes
+    return written->call->hasFnAttr(llvm::Attribute::WillReturn)
+               ? std::nullopt
+               : std::optional(create(builder, written->op, written->call->getType(),
+                                      {written->pointer(), written->source0(), written->source1(), written->mask(),
+                                       written->scope(), written->semantics()}));
   auto scopeOf = [](llvm::SyncScope::ID scope) {
     return scope == llvm::SyncScope::SingleThread ? ScopeInvocation : ScopeDevice;
   };

@@ -45,7 +45,8 @@ public:
   };
   /// A message at the builder's position. `type`: of the sources and the result.
   static AtomicMessage create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type, const Operands &operands);
-  /// The message that an instruction of LLVM's means; nothing where there is none. The instruction stays.
+  /// The message that an instruction of LLVM's, or a call in the built-in library, means; nothing where there is none.
+  /// The instruction stays.
   static std::optional<AtomicMessage> fromInstruction(llvm::Instruction &instruction);
 
   AtomicOp op;

@@ -88,6 +88,11 @@ void addPreludeParts(std::vector<std::string> &arguments, const compiler::Compil
     arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
   if (unseenFiles || mentions("clock_read_"))
     arguments.push_back("-DLANECL_NEEDS_KERNEL_CLOCK");
+  // 16-bit types are needed for overloads of functions that Clang declares by itself.
+  bool hasWords = mentions("short") || mentions("half"),
+       hasOwn = mentions("atomic_predec") || mentions("atomic_fcmpwr");
+  if (unseenFiles || hasOwn || (hasWords && mentions("atomic_")))
+    arguments.push_back("-DLANECL_NEEDS_SIMD_ATOMICS");
 }
 
 std::vector<std::string> makeArguments(const compiler::CompileRequest &request, const BuildOptions &options,

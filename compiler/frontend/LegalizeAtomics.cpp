@@ -202,6 +202,8 @@ constexpr BuiltinRow rows[] = {
     {"atomic_or", lowerLegacy},
     {"atomic_xor", lowerLegacy},
     {"atom_*", lowerLegacy},
+    {"atomic_predec", passThrough},
+    {"atomic_fcmpwr", passThrough},
     {"atomic_init", lowerInit},
     {"atomic_load", lowerLoad},
     {"atomic_load_explicit", lowerLoad},

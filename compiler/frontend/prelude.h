@@ -21,5 +21,57 @@ __lanecl_clock(work_group)
 __lanecl_clock(sub_group)
 #undef __lanecl_clock
 #endif
+// The overloads of Clang's own declarations, too: it does not look for those once it has found others.
+#if defined(LANECL_NEEDS_SIMD_ATOMICS) && defined(cl_lanecl_simd_atomics)
+#define __lanecl_update(name, type, space)                                                                             \
+  type __attribute__((overloadable)) atomic_##name(volatile space type *, type);
+#define __lanecl_exchange(type, space)                                                                                 \
+  __lanecl_update(add, type, space) __lanecl_update(sub, type, space) __lanecl_update(xchg, type, space)               \
+  __lanecl_update(min, type, space) __lanecl_update(max, type, space)
+#define __lanecl_predec(type, space)                                                                                   \
+  type __attribute__((overloadable)) atomic_predec(volatile space type *);
+#define __lanecl_integer(type, space)                                                                                  \
+  __lanecl_exchange(type, space) __lanecl_update(and, type, space) __lanecl_update(or, type, space)                    \
+  __lanecl_update(xor, type, space) __lanecl_predec(type, space)                                                       \
+  type __attribute__((overloadable)) atomic_inc(volatile space type *);                                                \
+  type __attribute__((overloadable)) atomic_dec(volatile space type *);                                                \
+  type __attribute__((overloadable)) atomic_cmpxchg(volatile space type *, type, type);
+#define __lanecl_fcmpwr(type, space)                                                                                   \
+  type __attribute__((overloadable)) atomic_fcmpwr(volatile space type *, type, type);
+#ifdef cl_khr_fp16
+#define __lanecl_halves(space) __lanecl_exchange(half, space) __lanecl_fcmpwr(half, space)
+#else
+#define __lanecl_halves(space)
+#endif
+#ifdef cl_khr_fp64
+#define __lanecl_doubles(space) __lanecl_fcmpwr(double, space)
+#else
+#define __lanecl_doubles(space)
+#endif
+#define __lanecl_atomics(space)                                                                                        \
+  __lanecl_integer(short, space) __lanecl_integer(ushort, space) __lanecl_integer(int, space)                          \
+  __lanecl_integer(uint, space) __lanecl_predec(long, space) __lanecl_predec(ulong, space)                             \
+  __lanecl_update(xchg, float, space) __lanecl_fcmpwr(float, space) __lanecl_halves(space) __lanecl_doubles(space)
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#endif
+__lanecl_atomics(__global)
+__lanecl_atomics(__local)
+#if __OPENCL_C_VERSION__ >= 300 && defined(__opencl_c_generic_address_space)
+__lanecl_atomics(__generic)
+#endif
+#ifdef cl_khr_fp16
+#pragma OPENCL EXTENSION cl_khr_fp16 : disable
+#endif
+#undef __lanecl_atomics
+#undef __lanecl_doubles
+#undef __lanecl_halves
+#undef __lanecl_fcmpwr
+#undef __lanecl_integer
+#undef __lanecl_predec
+#undef __lanecl_exchange
+#undef __lanecl_update
+#endif
+#undef LANECL_NEEDS_SIMD_ATOMICS
 #undef LANECL_NEEDS_KERNEL_CLOCK
 #undef LANECL_NEEDS_EXTENDED_COPIES

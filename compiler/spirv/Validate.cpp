@@ -48,6 +48,8 @@ constexpr Capability implemented[] = {
     Capability::AtomicFloat16MinMaxEXT,
     Capability::AtomicFloat32MinMaxEXT,
     Capability::AtomicFloat64MinMaxEXT,
+    Capability::AtomicInt16CompareExchangeINTEL,
+    Capability::Int16AtomicsINTEL,
     Capability::DotProduct,
     Capability::DotProductInputAll,
     Capability::DotProductInput4x8Bit,

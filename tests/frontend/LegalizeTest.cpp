@@ -60,7 +60,8 @@ struct Atomic {
 
 Atomic atomicOf(const std::string &statement, const std::string &parameters, const char *options = "-cl-std=CL3.0") {
   Module module = compile("#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n"
-                          "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\nvoid f(" +
+                          "#pragma OPENCL EXTENSION cl_khr_int64_extended_atomics : enable\n"
+                          "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\nvoid f(" +
                               parameters + ") { " + statement + "; }",
                           options);
   EXPECT_EQ(module.status, compiler::Status::Ok) << module.log;
@@ -114,6 +115,25 @@ TEST(Atomics, NonExplicitOnesAreSequentiallyConsistentForTheDevice) {
                {"OpAtomicExchange", 1, 0x210});
   expectAtomic("atomic_fetch_add(p, 1.0f)", "global atomic_float *p", {"OpAtomicFAddEXT", 1, 0x210});
   expectAtomic("atomic_fetch_min(p, 1.0f)", "global atomic_float *p", {"OpAtomicFMinEXT", 1, 0x210});
+}
+
+// cl_ext_float_atomics; cl_lanecl_simd_atomics: the words' are SPIR-V's own instructions on 16-bit integers.
+TEST(Atomics, OfHalfsAndWords) {
+  expectAtomic("atomic_fetch_add(p, (half)1)", "global atomic_half *p", {"OpAtomicFAddEXT", 1, 0x210});
+  expectAtomic("atomic_fetch_max_explicit(p, (half)1, memory_order_relaxed)", "local atomic_half *p",
+               {"OpAtomicFMaxEXT", 1, 0});
+  expectAtomic("atomic_exchange(p, (half)1)", "global atomic_half *p", {"OpAtomicExchange", 1, 0x210});
+  expectAtomic("atomic_store(p, (half)1)", "global atomic_half *p", {"OpAtomicStore", 1, 0x210});
+  expectAtomic("*o = atomic_load_explicit(p, memory_order_acquire)", "global atomic_half *p, global half *o",
+               {"OpAtomicLoad", 1, 0x202});
+  expectAtomic("atomic_add(p, (short)1)", "global short *p", {"OpAtomicIAdd", 1, 0});
+  expectAtomic("atomic_min(p, (short)1)", "local short *p", {"OpAtomicSMin", 2, 0});
+  expectAtomic("atomic_min(p, (ushort)1)", "global ushort *p", {"OpAtomicUMin", 1, 0});
+  expectAtomic("atomic_cmpxchg(p, (ushort)1, (ushort)2)", "ushort *p", {"OpAtomicCompareExchange", 1, 0});
+  expectAtomic("atomic_sub(p, (half)1)", "global half *p", {"OpAtomicFAddEXT", 1, 0});
+  Module module = compile("void f(global int *p, local float *q) { atomic_predec(p); atomic_fcmpwr(q, 1.0f, 2.0f); }");
+  EXPECT_TRUE(module.has("LinkageAttributes \"__lanecl__Z13atomic_predecPU3AS1Vi\" Import")) << module.log;
+  EXPECT_TRUE(module.has("LinkageAttributes \"__lanecl__Z13atomic_fcmpwrPU3AS3Vfff\" Import")) << module.log;
 }
 
 TEST(Atomics, ExplicitOnesKeepTheirOrderAndScope) {

@@ -84,7 +84,10 @@ const compiler::Settings &settings() {
         "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_subgroup_local_block_io,"
         "+cl_intel_required_subgroup_size,+cl_ext_float_atomics,+__opencl_c_ext_fp32_global_atomic_add,"
         "+__opencl_c_ext_fp32_local_atomic_add,+__opencl_c_ext_fp64_global_atomic_add,"
-        "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_fp64,+__opencl_c_int64,"
+        "+__opencl_c_ext_fp32_global_atomic_min_max,+__opencl_c_ext_fp16_global_atomic_load_store,"
+        "+__opencl_c_ext_fp16_global_atomic_add,+__opencl_c_ext_fp16_local_atomic_min_max,"
+        "+__opencl_c_ext_fp16_global_atomic_min_max,+__opencl_c_ext_fp16_local_atomic_load_store,"
+        "+cl_lanecl_simd_atomics,+__opencl_c_fp64,+__opencl_c_int64,"
         "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
         "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,"
         "+__opencl_c_atomic_scope_all_devices,+__opencl_c_work_group_collective_functions";
