@@ -37,6 +37,8 @@ struct ArgInfo {
   uint32_t bytes = 0;         ///< size that clSetKernelArg must be given; 8 for pointers
   uint32_t offset = 0;        ///< byte offset in the argument block
   uint32_t pointeeAlign = 1;  ///< __local arguments: alignment of their memory
+  /// Robust programs, pointers: where the uint64_t size of their memory goes in the argument block; 0: nowhere.
+  uint32_t sizeOffset = 0;
   std::string name, typeName; ///< empty when the module does not carry them
 };
 
@@ -157,6 +159,7 @@ struct Settings {
   std::vector<uint32_t> capabilities;       ///< that a module may declare
   uint32_t width = 0;                       ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
   bool debug = false;                       ///< LANECL_DEBUG_JIT
+  bool robust = false;                      ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
   HostCallbacks host;
 };
 

@@ -181,6 +181,14 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
     return nullptr;
   if (auto names = unresolvedFunctions(**program); !names.empty())
     return unresolved(names);
+  auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link);
+  if (!options)
+    return options.takeError();
+  bool allRobust = backend_->settings.robust || options->has("lanecl-robust");
+  for (llvm::Function &function : llvm::make_early_inc_range(**program))
+    if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
+        !isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
+      addBufferSizes(function);
   return ProgramCodeImpl::create(backend_, **program, request.options);
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/transform/KernelArguments.h"
+#include "compiler/transform/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/DerivedTypes.h"
@@ -87,8 +88,10 @@ AccessQualifier accessOf(llvm::StringRef word) {
 void describeArguments(llvm::Function &kernel, KernelInfo &info) {
   ArgumentLayout layout = layoutArguments(kernel, kernel.arg_size());
   info.argBlockBytes = layout.bytes;
+  const unsigned visible = visibleArguments(kernel);
+  unsigned nextSize = visible;
   info.hasArgInfo = kernel.getMetadata("kernel_arg_name") && kernel.getMetadata("kernel_arg_type");
-  for (auto [index, slot] : llvm::enumerate(layout.slots)) {
+  for (auto [index, slot] : llvm::enumerate(llvm::ArrayRef(layout.slots).take_front(visible))) {
     ArgInfo argument;
     std::string qualifiers = text(kernel, "kernel_arg_type_qual", index);
     argument.name = text(kernel, "kernel_arg_name", index);
@@ -98,6 +101,8 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
     argument.bytes = slot.bytes;
     argument.offset = slot.offset;
+    if (isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
+      argument.sizeOffset = layout.slots[nextSize++].offset;
     if (argument.kind == ArgKind::Local) // unknown: enough for every type (double16 and long16 have 128 bytes)
       argument.pointeeAlign = uint32_t(kernel.getParamAlign(index).value_or(llvm::Align(128)).value());
     info.args.push_back(std::move(argument));

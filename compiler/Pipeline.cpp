@@ -36,6 +36,7 @@ private:
   Error inlineFunctions();
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
   Error simplify();
+  Error bounds();
   Error barriers() { return numberBarriers(*full_), Error::success(); }
   Error lanes();
   Error withoutLanes(const std::string &why);
@@ -65,6 +66,7 @@ std::span<const Run::Pass> Run::passes() {
       {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
       {"arguments", &Run::arguments},                 // structs by value
       {"canonicalize", &Run::simplify},               // SSA form, ids with ranges
+      {"bounds", &Run::bounds},                       // of buffers, in robust programs
       {"barriers", &Run::barriers},                   // numbered; work-group operations split around them
       {"packetize", &Run::lanes},                     // W work-items at a time
       {"divisions", &Run::divisions},                 // of integer lanes
@@ -130,6 +132,15 @@ Error Run::simplify() {
   if (!loops_.wideIds)
     boundIds(module_);
   canonicalize(module_, machine_);
+  for (llvm::Function &function : module_)
+    if (!function.isDeclaration())
+      raiseCasLoops(function);
+  return Error::success();
+}
+
+Error Run::bounds() {
+  if (isRobust(*full_))
+    boundAccesses(*full_);
   return Error::success();
 }
 

@@ -104,6 +104,7 @@ compiler::Settings compilerSettings() {
   settings.capabilities = extensions.capabilities();
   settings.width = static_cast<uint32_t>(config.width);
   settings.debug = config.debugJit;
+  settings.robust = config.robust;
   return settings;
 }
 

@@ -180,6 +180,15 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
     // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile.
     if (!argument.set || (argument.memory && !handles::isLive(argument.memory, Kind::MemObject)))
       return fail(CL_INVALID_KERNEL_ARGS);
+    if (arg.sizeOffset) {
+      uint64_t address = 0;
+      std::memcpy(&address, launch.args.data() + arg.offset, sizeof address);
+      const uint64_t bytes = arg.kind == ArgKind::Local ? argument.localBytes
+                             : argument.memory          ? argument.memory->size()
+                             : address                  ? ~uint64_t(0) // the host's own pointer: of unknown extent
+                                                        : 0;
+      std::memcpy(launch.args.data() + arg.sizeOffset, &bytes, sizeof bytes);
+    }
     if (arg.kind == ArgKind::Local)
       launch.locals.push_back({arg.offset, arg.pointeeAlign, argument.localBytes});
     if (!argument.memory)

@@ -57,6 +57,9 @@ public:
   llvm::Value *mask() const { return call->getArgOperand(3); }
   uint32_t scope() const { return number(4); }
   uint32_t semantics() const { return number(5); }
+  /// A message of lanes is sent by one of them at least, unless it is marked so.
+  void setMayBeEmpty() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-may-be-empty")); }
+  bool mayBeEmpty() const { return call->hasFnAttr("lanecl-may-be-empty"); }
   bool isForOneLane() const { return !call->getType()->isVectorTy(); }
   llvm::AtomicOrdering ordering() const { return orderingOf(semantics()); }
   /// Memory that only this work-item sees, or its work-group, which runs on one thread.

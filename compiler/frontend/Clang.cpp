@@ -76,7 +76,7 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
 // looked into, so a program with one of those gets them too.
 void addPreludeParts(std::vector<std::string> &arguments, const compiler::CompileRequest &request) {
   auto mentions = [&](std::string_view word) {
-    return request.source.contains(word) ||
+    return request.source.contains(word) || request.options.contains(word) ||
            std::ranges::any_of(request.headers, [&](const compiler::Header &h) { return h.source.contains(word); });
   };
   bool unseenFiles = mentions("include");

@@ -26,6 +26,7 @@ constexpr OptionRow optionRows[] = {
     {"opt-disable", &ModuleOptions::optDisable},
     {"uniform-work-group-size", &ModuleOptions::uniformWorkGroupSize},
     {"kernel-arg-info", &ModuleOptions::kernelArgInfo},
+    {"lanecl-robust", &ModuleOptions::robust},
 };
 
 void setOption(ModuleOptions &flags, llvm::StringRef name) {

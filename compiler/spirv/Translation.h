@@ -49,7 +49,7 @@ struct Decorated {
 struct ModuleOptions {
   bool denormsAreZero = false, madEnable = false, correctlyRounded = false, unsafeMath = false, finiteMathOnly = false,
        noSignedZeros = false, fastRelaxedMath = false, optDisable = false, uniformWorkGroupSize = false,
-       kernelArgInfo = false;
+       kernelArgInfo = false, robust = false;
 };
 
 struct EntryPoint {

@@ -25,7 +25,7 @@ public:
     // Callees first: what is inlined is already complete.
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
-      facts.mustInline |= needsKernel(*function);
+      facts.mustInline |= isRobust(kernel_) || needsKernel(*function);
       for (llvm::CallBase *call : callsIn(*function))
         inlineCall(*call, *function);
       facts.size = function->getInstructionCount();

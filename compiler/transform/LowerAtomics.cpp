@@ -15,7 +15,7 @@ namespace {
 using llvm::AtomicOrdering, llvm::BasicBlock, llvm::Type, llvm::Value;
 using RMW = llvm::AtomicRMWInst;
 
-/// Up to so many lanes plain operations on local memory are written out instead of looped over.
+/// Up to so many lanes what is done lane after lane is written out instead of looped over.
 constexpr unsigned UnrolledLanes = 16;
 
 /// LLVM: a failed compare-exchange, and a load, cannot release.
@@ -74,12 +74,16 @@ private:
   Value *runOneLane();
   void runAtOneAddress(Value *pointer, Value *mask);
   void runOwn();
-  void runWrittenOut(LaneAddresses &addresses);
-  void runLooped(LaneAddresses &addresses, Value *mask);
   void runStrided(const LaneAddresses &addresses);
   void runShared();
   void runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet);
   void runLocked(LaneAddresses &addresses, Value *mask);
+
+  /// Operands of one lane: of its address, and of the wide values given. The result is the old value.
+  using OneLane = llvm::function_ref<Value *(Value *pointer, llvm::ArrayRef<Value *> operands)>;
+  void eachLane(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
+  void writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
+  void loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
 
   Value *plain(Value *pointer, Value *source0, Value *source1);
   Value *shared(AtomicOp op, Value *pointer, Value *source0, Value *source1);
@@ -88,6 +92,9 @@ private:
   Value *load(Value *pointer, bool isAtomic);
   void onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body);
   Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
+  llvm::SmallVector<Value *, 4> sources() const;
+  static Value *first(llvm::ArrayRef<Value *> operands) { return operands.empty() ? nullptr : operands[0]; }
+  static Value *second(llvm::ArrayRef<Value *> operands) { return operands.size() < 2 ? nullptr : operands[1]; }
   bool hasSource(unsigned which) const { return AtomicMessage::sourcesOf(op_) > which; }
   /// Results of the lanes of `mask`; the others' were kept before, or are nobody's.
   void keep(Value *wideResults, Value *mask) {
@@ -289,32 +296,30 @@ void Lowering::runStrided(const LaneAddresses &addresses) {
   keep(atomicResult(b_, op_, old), mask);
 }
 
-/// Plain operations of all lanes, one after the other. A scatter with conflicts sorted out beforehand is slower: the
-/// machines' scatters and conflict tests take longer than so many loads and stores.
-void Lowering::runWrittenOut(LaneAddresses &addresses) {
+void Lowering::writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body) {
   Value *olds = llvm::PoisonValue::get(message_.call->getType());
   for (unsigned lane = 0; lane < b_.width; ++lane) {
-    auto *number = b_.getInt32(lane);
-    Value *old = plain(addresses.ofLane(lane), hasSource(0) ? source(message_.source0(), number) : nullptr,
-                       hasSource(1) ? source(message_.source1(), number) : nullptr);
+    llvm::SmallVector<Value *, 4> own;
+    for (Value *operand : operands)
+      own.push_back(b_.CreateExtractElement(operand, uint64_t(lane)));
+    Value *old = body(addresses.ofLane(lane), own);
     if (isUsed_)
-      olds = b_.CreateInsertElement(olds, atomicResult(b_, op_, old), number);
+      olds = b_.CreateInsertElement(olds, atomicResult(b_, op_, old), uint64_t(lane));
   }
-  keep(olds, message_.mask());
+  keep(olds, mask);
 }
 
-void Lowering::runLooped(LaneAddresses &addresses, Value *mask) {
-  LaneArray sources0(b_, type_), sources1(b_, type_), olds(b_, type_);
-  if (hasSource(0))
-    sources0.store(message_.source0());
-  if (hasSource(1))
-    sources1.store(message_.source1());
+void Lowering::loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body) {
+  llvm::SmallVector<LaneArray, 4> arrays;
+  for (Value *operand : operands)
+    arrays.emplace_back(b_, operand->getType()->getScalarType()).store(operand);
+  LaneArray olds(b_, type_);
   addresses.prepare();
   b_.forEachLane(mask, [&](Value *lane) {
-    Value *one = hasSource(0) ? sources0.loadLane(lane) : nullptr,
-          *two = hasSource(1) ? sources1.loadLane(lane) : nullptr;
-    Value *pointer = addresses.ofLane(lane);
-    Value *old = isOwn_ ? plain(pointer, one, two) : shared(op_, pointer, one, two);
+    llvm::SmallVector<Value *, 4> own;
+    for (LaneArray &array : arrays)
+      own.push_back(array.loadLane(lane));
+    Value *old = body(addresses.ofLane(lane), own);
     if (isUsed_)
       olds.storeLane(lane, atomicResult(b_, op_, old));
   });
@@ -322,49 +327,62 @@ void Lowering::runLooped(LaneAddresses &addresses, Value *mask) {
     keep(olds.load(), mask);
 }
 
-void Lowering::runOwn() {
-  Value *mask = message_.mask();
-  LaneAddresses addresses(b_, message_.pointer());
-  if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(align_.value()))
-    return runStrided(addresses);
+/// Lane after lane; written out when all take part: then the operands stay in registers. (Behind a locked instruction
+/// even a load from the stack would wait.) A gather and a scatter with conflicts sorted out between them would be
+/// slower than so many plain loads and stores: the machines' scatters and conflict tests take their time.
+void Lowering::eachLane(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body) {
   if (b_.width > UnrolledLanes)
-    return runLooped(addresses, mask);
+    return loopOver(addresses, mask, operands, body);
   if (isAll(mask))
-    return runWrittenOut(addresses);
+    return writeOut(addresses, mask, operands, body);
   BasicBlock *every = b_.block("all.lanes"), *some = b_.block("some.lanes"), *after = b_.block("lanes.done");
   b_.CreateCondBr(b_.everyLane(mask), every, some);
   b_.SetInsertPoint(every);
-  runWrittenOut(addresses);
+  LaneAddresses inRegisters(b_, message_.pointer());
+  writeOut(inRegisters, mask, operands, body);
   b_.CreateBr(after);
   b_.SetInsertPoint(some);
-  runLooped(addresses, mask);
+  loopOver(addresses, mask, operands, body);
   b_.CreateBr(after);
   b_.SetInsertPoint(after);
+}
+
+llvm::SmallVector<Value *, 4> Lowering::sources() const {
+  llvm::SmallVector<Value *, 4> result;
+  if (hasSource(0))
+    result.push_back(message_.source0());
+  if (hasSource(1))
+    result.push_back(message_.source1());
+  return result;
+}
+
+void Lowering::runOwn() {
+  LaneAddresses addresses(b_, message_.pointer());
+  if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(align_.value()))
+    return runStrided(addresses);
+  eachLane(addresses, message_.mask(), sources(), [&](Value *pointer, llvm::ArrayRef<Value *> operands) {
+    return plain(pointer, first(operands), second(operands));
+  });
 }
 
 /// Compare-exchanges: the new values are computed for all lanes from a first look, and only a lane that looked too
 /// early does its own again.
 void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
+  auto operands = sources();
   if (isNative())
-    return runLooped(addresses, mask);
+    return eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
+      return shared(op_, pointer, first(own), second(own));
+    });
   Type *wide = message_.call->getType();
   Value *guess = seen_ ? seen_ : b_.CreateMaskedGather(wide, message_.pointer(), align_, mask);
-  LaneArray guesses(b_, type_), nexts(b_, type_), sources0(b_, type_), sources1(b_, type_);
-  guesses.store(guess);
-  nexts.store(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
-  sources0.store(message_.source0());
-  if (hasSource(1))
-    sources1.store(message_.source1());
-  addresses.prepare();
-  b_.forEachLane(mask, [&](Value *lane) {
-    Value *old = swapUntil(addresses.ofLane(lane), guesses.loadLane(lane), nexts.loadLane(lane), [&](Value *seen) {
-      return applyAtomic(b_, op_, seen, sources0.loadLane(lane), hasSource(1) ? sources1.loadLane(lane) : nullptr);
+  operands.push_back(guess);
+  operands.push_back(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
+  eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
+    Value *next = own.back(), *guessed = own.drop_back().back();
+    return swapUntil(pointer, guessed, next, [&](Value *seen) {
+      return applyAtomic(b_, op_, seen, first(own), hasSource(1) ? second(own) : nullptr);
     });
-    if (isUsed_)
-      guesses.storeLane(lane, atomicResult(b_, op_, old));
   });
-  if (isUsed_)
-    keep(guesses.load(), mask);
 }
 
 void Lowering::runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet) {
@@ -401,12 +419,18 @@ void Lowering::runShared() {
 Value *Lowering::run() {
   if (message_.isForOneLane())
     return runOneLane();
-  if (!message_.pointer()->getType()->isVectorTy())
-    runAtOneAddress(message_.pointer(), message_.mask());
-  else if (isOwn_)
-    runOwn();
+  auto runLanes = [&] {
+    if (!message_.pointer()->getType()->isVectorTy())
+      runAtOneAddress(message_.pointer(), message_.mask());
+    else if (isOwn_)
+      runOwn();
+    else
+      runShared();
+  };
+  if (message_.mayBeEmpty())
+    onlyIf(b_.anyLane(message_.mask()), "active", runLanes);
   else
-    runShared();
+    runLanes();
   return isUsed_ ? b_.CreateLoad(message_.call->getType(), results()) : nullptr;
 }
 

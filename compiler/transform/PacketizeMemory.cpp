@@ -319,15 +319,17 @@ void FunctionPacketizer::emitMessage(const AtomicMessage &message, Value *mask) 
   if (llvm::isa<llvm::FPMathOperator>(message.call))
     b_.setFastMathFlags(message.call->getFastMathFlags());
   Value *lanes = b_.restrict(mask, vector(message.mask()));
-  auto *made = AtomicMessage::create(b_, message.op, b_.wide(type),
-                                     {to, sources > 0 ? vector(message.source0()) : nullptr,
-                                      sources > 1 ? vector(message.source1()) : nullptr, lanes, message.scope(),
-                                      message.semantics()})
-                   .call;
+  auto made = AtomicMessage::create(b_, message.op, b_.wide(type),
+                                    {to, sources > 0 ? vector(message.source0()) : nullptr,
+                                     sources > 1 ? vector(message.source1()) : nullptr, lanes, message.scope(),
+                                     message.semantics()});
+  // No block runs without a lane, but a condition of the message's own may leave none.
+  if (!llvm::isa<llvm::Constant>(message.mask()))
+    made.setMayBeEmpty();
   session_.note(*message.call,
                 sameAddress ? "atomic, all lanes at one address" : "atomic, each lane at its own address");
   if (!message.call->use_empty())
-    values_.define(*message.call, nullptr, made);
+    values_.define(*message.call, nullptr, made.call);
 }
 
 } // namespace lanecl::simd

@@ -41,6 +41,9 @@ void linearizeIds(llvm::Function &kernel);
 /// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds).
 void boundIds(llvm::Module &module);
 
+/// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic message.
+void raiseCasLoops(llvm::Function &function);
+
 /// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic messages.
 void raiseAtomics(llvm::Module &module);
 /// Atomic messages of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
@@ -49,6 +52,16 @@ void lowerAtomics(llvm::Function &body);
 
 /// LowerEstimates.cpp: the estimates of LaneCL IR become the machine's instructions, register by register.
 void lowerEstimates(llvm::Module &module, simd::Isa isa);
+
+/// BoundAccesses.cpp: robust programs. addBufferSizes gives a kernel a parameter for the size of each buffer, behind
+/// those that the host sees; boundAccesses makes accesses outside of them (and of variables) do nothing.
+void addBufferSizes(llvm::Function &kernel);
+void boundAccesses(llvm::Function &kernel);
+bool isRobust(const llvm::Function &kernel);
+/// How many of its parameters the host sees.
+unsigned visibleArguments(const llvm::Function &kernel);
+/// It has such a size.
+bool isSizedArgument(const llvm::Argument &argument);
 
 /// Canonicalize.cpp: into SSA form and simple, before lanes.
 void canonicalize(llvm::Module &module, llvm::TargetMachine &machine);

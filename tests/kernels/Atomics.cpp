@@ -139,3 +139,44 @@ TEST(Atomics, FlagsMakeASpinLock) {
   ASSERT_TRUE(harness::run(source, "k", Range::of(512, 32), harness::inOut(lock), harness::inOut(counter)));
   EXPECT_EQ(counter[0], 512);
 }
+
+// The loops in which programs write what OpenCL C lacks: as one operation where the machine has it, or as they stand.
+TEST(Atomics, CompareExchangeLoops) {
+  const char *source = R"(
+    kernel void k(volatile global float *f, volatile global int *s, global float *seen, int mask) {
+      int i = get_global_id(0);
+      volatile global int *q = (volatile global int *)(f + (i & mask));
+      int old = *q, found;
+      for (;;) {
+        int next = as_int(as_float(old) + 1.0f);
+        found = atomic_cmpxchg(q, old, next);
+        if (found == old) break;
+        old = found;
+      }
+      seen[i] = as_float(old);
+      do { old = s[0]; } while (atomic_cmpxchg(s, old, max(old, i)) != old);
+      do { old = s[1]; } while (atomic_cmpxchg(s + 1, old, old * 3 + i * 0) != old);
+      if (i % 3 == 0)
+        do { old = s[2 + (i & 1)]; } while (atomic_cmpxchg(s + 2 + (i & 1), old, old - i) != old);
+    })";
+  const int n = 1000;
+  for (int mask : {0, 7}) {
+    std::vector<float> f(8), seen(n);
+    std::vector<int> s = {0, 1, 0, 0};
+    ASSERT_TRUE(
+        harness::run(source, "k", Range::of(n, 100), harness::inOut(f), harness::inOut(s), harness::inOut(seen), mask));
+    uint32_t product = 1;
+    int sums[2] = {0, 0};
+    for (int i = 0; i < n; ++i) {
+      product *= 3;
+      if (i % 3 == 0)
+        sums[i & 1] -= i;
+    }
+    EXPECT_EQ(s, (std::vector<int>{n - 1, static_cast<int>(product), sums[0], sums[1]}));
+    for (int i = 0; i <= mask; ++i)
+      EXPECT_EQ(f[i], static_cast<float>(n / (mask + 1)));
+    std::sort(seen.begin(), seen.end()); // each value was found as often as there are cells
+    for (int i = 0; i < n; ++i)
+      EXPECT_EQ(seen[i], static_cast<float>(i / (mask + 1)));
+  }
+}

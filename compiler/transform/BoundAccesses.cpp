@@ -1,0 +1,270 @@
+// Robust programs ("lanecl-robust"): what a kernel does outside of its buffers and local variables does nothing. Loads
+// and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks.
+#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
+constexpr unsigned PrivateSpace = 0;
+
+/// Of a call lanecl.async_copy*; else 0.
+unsigned copyDimensions(const Instruction &instruction) {
+  auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
+  if (!name.consume_front("lanecl.async_copy"))
+    return 0;
+  return name.starts_with("_3d") ? 3 : name.starts_with("_2d") ? 2 : 1;
+}
+
+/// What a pointer may reach: `bytes` from `start` on, both i64. Null: it is not bounded.
+struct Extent {
+  Value *start = nullptr, *bytes = nullptr;
+};
+
+class Bounding {
+public:
+  explicit Bounding(llvm::Function &kernel) : kernel_(kernel), data_(kernel.getDataLayout()), b_(kernel.getContext()) {
+    unsigned visible = visibleArguments(kernel), size = visible;
+    b_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    for (unsigned i = 0; i < visible; ++i)
+      if (llvm::Argument *argument = kernel.getArg(i); isSizedArgument(*argument))
+        extents_[argument] = {b_.CreatePtrToInt(argument, b_.getInt64Ty()), kernel.getArg(size++)};
+  }
+
+  void run() {
+    llvm::SmallVector<Instruction *, 32> accesses;
+    for (Instruction &instruction : llvm::instructions(kernel_))
+      if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
+          AtomicMessage::is(instruction) || copyDimensions(instruction))
+        accesses.push_back(&instruction);
+    for (Instruction *access : accesses)
+      bound(*access);
+  }
+
+private:
+  void bound(Instruction &access) {
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+      if (Value *inside = insideOf(load->getPointerOperand(), load->getType(), access))
+        onlyIf(inside, access);
+    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access)) {
+      if (Value *inside = insideOf(store->getPointerOperand(), store->getValueOperand()->getType(), access))
+        onlyIf(inside, access);
+    } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
+      boundMemory(*memory);
+    } else if (unsigned dimensions = copyDimensions(access)) {
+      boundCopy(llvm::cast<llvm::CallInst>(access), dimensions);
+    } else {
+      boundMessage(*AtomicMessage::of(access));
+    }
+  }
+
+  void boundMessage(const AtomicMessage &message) {
+    Value *inside = insideOf(message.pointer(), message.call->getType(), *message.call);
+    if (!inside)
+      return;
+    message.call->setArgOperand(3, b_.CreateAnd(message.mask(), inside));
+    if (message.call->use_empty())
+      return;
+    b_.SetInsertPoint(message.call->getNextNode());
+    auto *zero = llvm::Constant::getNullValue(message.call->getType());
+    auto *result = llvm::cast<Instruction>(b_.CreateSelect(inside, message.call, zero));
+    message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
+  }
+
+  void boundMemory(llvm::MemIntrinsic &memory) {
+    b_.SetInsertPoint(&memory);
+    Value *bytes = b_.CreateZExtOrTrunc(memory.getLength(), b_.getInt64Ty());
+    Value *inside = insideOf(memory.getDest(), bytes, memory);
+    if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory))
+      if (Value *from = insideOf(transfer->getSource(), bytes, memory))
+        inside = inside ? b_.CreateAnd(inside, from) : from;
+    if (inside)
+      onlyIf(inside, memory);
+  }
+
+  Value *times(Value *a, Value *c) {
+    return b_.CreateIntrinsic(llvm::Intrinsic::umul_fix_sat, {b_.getInt64Ty()}, {a, c, b_.getInt32(0)});
+  }
+  Value *plus(Value *a, Value *c) { return b_.CreateBinaryIntrinsic(llvm::Intrinsic::uadd_sat, a, c); }
+
+  /// A copy that would leave either side's memory copies nothing: its last count becomes 0. Sums stop at 2^64 - 1.
+  void boundCopy(llvm::CallInst &copy, unsigned dimensions) {
+    b_.SetInsertPoint(&copy);
+    auto operand = [&](unsigned i) { return copy.getArgOperand(i); };
+    auto before = [&](Value *count) { return b_.CreateSub(count, b_.getInt64(1)); };
+    auto inside = [&](Value *pointer, Value *elements, Value *bytesPerElement) {
+      Value *result = insideOf(pointer, times(elements, bytesPerElement), copy);
+      return result ? result : b_.getTrue();
+    };
+    unsigned last = 3;
+    Value *ok = nullptr;
+    if (dimensions == 1) {
+      auto extent = [&](Value *stride) { return plus(times(before(operand(3)), stride), b_.getInt64(1)); };
+      Value *to = inside(operand(0), extent(operand(4)), operand(2));
+      ok = b_.CreateAnd(to, inside(operand(1), extent(operand(5)), operand(2)));
+    } else {
+      bool planes = dimensions == 3;
+      last = planes ? 7 : 6;
+      auto extent = [&](Value *offset, unsigned line, unsigned plane) {
+        Value *end = plus(plus(offset, times(before(operand(6)), operand(line))), operand(5));
+        return planes ? plus(end, times(before(operand(7)), operand(plane))) : end;
+      };
+      Value *to = inside(operand(0), extent(operand(1), planes ? 10 : 8, 11), operand(4));
+      ok = b_.CreateAnd(to, inside(operand(2), extent(operand(3), planes ? 8 : 7, 9), operand(4)));
+    }
+    copy.setArgOperand(last, b_.CreateSelect(ok, operand(last), b_.getInt64(0)));
+  }
+
+  Value *insideOf(Value *pointer, Type *type, Instruction &at) {
+    return insideOf(pointer, b_.getInt64(data_.getTypeStoreSize(type)), at);
+  }
+
+  /// i1: all `bytes` from `pointer` on lie within what it may reach; null when that is not bounded, or certain.
+  Value *insideOf(Value *pointer, Value *bytes, Instruction &at) {
+    Extent extent = extentOf(pointer);
+    b_.SetInsertPoint(&at);
+    if (!extent.start || isCertain(pointer, bytes))
+      return nullptr;
+    Value *offset = b_.CreateSub(b_.CreatePtrToInt(pointer, b_.getInt64Ty()), extent.start);
+    // offset <= extent - bytes, of unsigned numbers, and nothing fits into less than its size.
+    Value *room = b_.CreateSub(extent.bytes, bytes);
+    return b_.CreateAnd(b_.CreateICmpULE(offset, room), b_.CreateICmpUGE(extent.bytes, bytes));
+  }
+
+  /// A constant place in a variable.
+  bool isCertain(const Value *pointer, const Value *bytes) const {
+    llvm::APInt offset(64, 0);
+    const Value *base = pointer->stripAndAccumulateConstantOffsets(data_, offset, true);
+    auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
+    auto *count = llvm::dyn_cast<llvm::ConstantInt>(bytes);
+    if (!variable || !count || offset.isNegative())
+      return false;
+    return offset.getZExtValue() + count->getZExtValue() <= data_.getTypeAllocSize(variable->getValueType());
+  }
+
+  Extent extentOf(Value *pointer) {
+    auto found = extents_.find(pointer);
+    if (found != extents_.end())
+      return found->second;
+    if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
+      return {llvm::ConstantExpr::getPtrToInt(variable, b_.getInt64Ty()),
+              b_.getInt64(data_.getTypeAllocSize(variable->getValueType()))};
+    Extent extent;
+    if (auto *step = llvm::dyn_cast<llvm::GEPOperator>(pointer))
+      extent = extentOf(step->getPointerOperand());
+    else if (auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(pointer))
+      extent = extentOf(cast->getPointerOperand());
+    else if (auto *frozen = llvm::dyn_cast<llvm::FreezeInst>(pointer))
+      extent = extentOf(frozen->getOperand(0));
+    else if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer))
+      return extentOfChoice(*choice);
+    else if (auto *phi = llvm::dyn_cast<llvm::PHINode>(pointer))
+      return extentOfPhi(*phi);
+    return extents_[pointer] = extent;
+  }
+
+  /// Of what is not bounded: everything.
+  Extent orAll(const Extent &extent) {
+    return extent.start ? extent : Extent{b_.getInt64(0), b_.getInt64(~uint64_t(0))};
+  }
+
+  Extent extentOfChoice(llvm::SelectInst &choice) {
+    Extent a = extentOf(choice.getTrueValue()), c = extentOf(choice.getFalseValue());
+    if (!a.start && !c.start)
+      return extents_[&choice] = {};
+    a = orAll(a), c = orAll(c);
+    b_.SetInsertPoint(&choice);
+    return extents_[&choice] = {b_.CreateSelect(choice.getCondition(), a.start, c.start),
+                                b_.CreateSelect(choice.getCondition(), a.bytes, c.bytes)};
+  }
+
+  Extent extentOfPhi(llvm::PHINode &phi) {
+    // Most go round one buffer.
+    if (const Value *object = llvm::getUnderlyingObjectAggressive(&phi);
+        object != &phi && !llvm::isa<llvm::PHINode>(object))
+      if (auto *base = const_cast<Value *>(object); llvm::isa<llvm::Argument, llvm::GlobalVariable>(base))
+        return extents_[&phi] = extentOf(base);
+    b_.SetInsertPoint(&phi);
+    auto *start = b_.CreatePHI(b_.getInt64Ty(), phi.getNumIncomingValues());
+    auto *bytes = b_.CreatePHI(b_.getInt64Ty(), phi.getNumIncomingValues());
+    Extent extent = extents_[&phi] = {start, bytes};
+    for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+      Extent incoming = orAll(extentOf(phi.getIncomingValue(i)));
+      start->addIncoming(incoming.start, phi.getIncomingBlock(i));
+      bytes->addIncoming(incoming.bytes, phi.getIncomingBlock(i));
+    }
+    return extent;
+  }
+
+  /// The access only if it is inside; a load gives zero if not.
+  void onlyIf(Value *inside, Instruction &access) {
+    auto *zero = access.getType()->isVoidTy() ? nullptr : llvm::Constant::getNullValue(access.getType());
+    Instruction *then = llvm::SplitBlockAndInsertIfThen(inside, &access, false);
+    llvm::BasicBlock *before = then->getParent()->getSinglePredecessor(), *after = access.getParent();
+    access.moveBefore(then->getIterator());
+    if (!zero)
+      return;
+    b_.SetInsertPoint(after, after->begin());
+    auto *result = b_.CreatePHI(access.getType(), 2);
+    access.replaceAllUsesWith(result);
+    result->addIncoming(&access, access.getParent());
+    result->addIncoming(zero, before);
+  }
+
+  llvm::Function &kernel_;
+  const llvm::DataLayout &data_;
+  llvm::IRBuilder<> b_;
+  llvm::DenseMap<const Value *, Extent> extents_;
+};
+
+} // namespace
+
+bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
+
+bool isSizedArgument(const llvm::Argument &argument) {
+  auto *type = llvm::dyn_cast<llvm::PointerType>(argument.getType());
+  return type && type->getAddressSpace() != PrivateSpace && !argument.hasByValAttr();
+}
+
+unsigned visibleArguments(const llvm::Function &kernel) {
+  uint64_t count = kernel.arg_size();
+  if (llvm::Attribute attribute = kernel.getFnAttribute(VisibleArguments); attribute.isValid())
+    attribute.getValueAsString().getAsInteger(10, count);
+  return static_cast<unsigned>(count);
+}
+
+void addBufferSizes(llvm::Function &kernel) {
+  auto *i64 = Type::getInt64Ty(kernel.getContext());
+  llvm::SmallVector<Type *> parameters(kernel.getFunctionType()->params());
+  for (const llvm::Argument &argument : kernel.args())
+    if (isSizedArgument(argument))
+      parameters.push_back(i64);
+  auto *made = llvm::Function::Create(llvm::FunctionType::get(kernel.getReturnType(), parameters, false),
+                                      kernel.getLinkage(), "", kernel.getParent());
+  made->copyAttributesFrom(&kernel);
+  made->copyMetadata(&kernel, 0);
+  made->addFnAttr(VisibleArguments, std::to_string(kernel.arg_size()));
+  made->splice(made->begin(), &kernel);
+  for (auto [from, to] : llvm::zip(kernel.args(), made->args())) {
+    to.takeName(&from);
+    from.replaceAllUsesWith(&to);
+  }
+  made->takeName(&kernel);
+  kernel.replaceAllUsesWith(made);
+  kernel.eraseFromParent();
+}
+
+void boundAccesses(llvm::Function &kernel) { Bounding(kernel).run(); }
+
+} // namespace lanecl

@@ -1,0 +1,157 @@
+// -cl-lanecl-robust: accesses outside of buffers and local memory do nothing. The buffers are sub-buffers, so that what
+// a kernel hits outside of them would be seen.
+#include "Harness.h"
+
+namespace {
+
+constexpr std::size_t Elements = 64, Around = 1024; // ints; a sub-buffer's origin is aligned to 128 bytes and more
+
+/// `count` ints in the middle of a larger buffer of sevens.
+class Guarded {
+public:
+  Guarded() : values(3 * Around, 7) {
+    cl_int error = CL_SUCCESS;
+    memory_ = clCreateBuffer(harness::Device::get().context, CL_MEM_READ_WRITE | CL_MEM_USE_HOST_PTR,
+                             values.size() * sizeof(int), values.data(), &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    cl_buffer_region region{Around * sizeof(int), Elements * sizeof(int)};
+    part = clCreateSubBuffer(memory_, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, &error);
+    EXPECT_EQ(error, CL_SUCCESS);
+    const int zero = 0;
+    EXPECT_EQ(CL_SUCCESS, clEnqueueFillBuffer(harness::Device::get().queue, part, &zero, sizeof zero, 0,
+                                              Elements * sizeof(int), 0, nullptr, nullptr));
+  }
+  ~Guarded() {
+    clReleaseMemObject(part);
+    clReleaseMemObject(memory_);
+  }
+  Guarded(const Guarded &) = delete;
+  Guarded &operator=(const Guarded &) = delete;
+  std::vector<int> read() {
+    EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(harness::Device::get().queue, memory_, CL_TRUE, 0,
+                                              values.size() * sizeof(int), values.data(), 0, nullptr, nullptr));
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (i < Around || i >= Around + Elements)
+        EXPECT_EQ(values[i], 7) << "outside, at " << static_cast<long>(i) - static_cast<long>(Around);
+    return {values.begin() + Around, values.begin() + Around + Elements};
+  }
+  cl_mem part = nullptr;
+  std::vector<int> values;
+
+private:
+  cl_mem memory_ = nullptr;
+};
+
+struct Robust {
+  Guarded in, out;
+  void run(const char *source, std::size_t items = 256, std::size_t group = 32, std::size_t local = 64) {
+    harness::Program program(source, "-cl-std=CL3.0 -cl-lanecl-robust");
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    harness::Launch launch(program, "k");
+    launch.arg(in.part);
+    launch.arg(out.part);
+    launch.arg(harness::Local{local});
+    launch.run(harness::Range::of(items, group));
+    ASSERT_FALSE(launch.failed());
+  }
+};
+
+TEST(RobustPrograms, StoresOutsideAreDropped) {
+  Robust t;
+  t.run("kernel void k(global int *in, global int *out, local int *l) {"
+        "  int i = get_global_id(0) - 100; out[i] = i + 1; out[i * 5 - 3] = 1; }");
+  auto out = t.out.read();
+  for (int i = 0; i < 64; ++i)
+    EXPECT_NE(out[i], 0) << i;
+  t.in.read();
+}
+
+TEST(RobustPrograms, LoadsOutsideGiveZero) {
+  Robust t;
+  t.run("kernel void k(global int *in, global int *out, local int *l) {"
+        "  int i = get_global_id(0); if (i < 64) out[i] = in[i + 60] + in[i - 64] * 3 + in[(i * 1000003) | 64]; "
+        "  if (i == 5) out[6] = 0; if (i == 0) in[60] = 0; }");
+  auto out = t.out.read();
+  for (int value : out)
+    EXPECT_EQ(value, 0);
+}
+
+TEST(RobustPrograms, AtomicsOutsideDoNothing) {
+  Robust t;
+  t.run("kernel void k(volatile global int *in, global int *out, local int *l) {"
+        "  int i = get_global_id(0); int old = atomic_add(in + i - 300, 5); old |= atomic_xchg(in + 64 + i, 9);"
+        "  old |= atomic_max(in - 1, 100); if (old) atomic_inc(out); atomic_inc(in + (i & 127)); }");
+  EXPECT_EQ(t.out.read()[0], 0);
+  for (int value : t.in.read())
+    EXPECT_GT(value, 0);
+}
+
+// No lane takes part: nothing may be read or written, not even the same value again.
+TEST(RobustPrograms, AtomicsOfNoLaneLeaveAddressesAlone) {
+  harness::Program program("kernel void k(volatile global int *none, global int *out) {"
+                           "  int i = get_global_id(0), old = atomic_add(none + 1000000, i) | atomic_inc(none + i);"
+                           "  old |= atomic_max(none + i * 2, i) | atomic_xchg(none, i); out[i] = old + 1; }",
+                           "-cl-lanecl-robust");
+  harness::Launch launch(program, "k");
+  cl_mem none = nullptr;
+  std::vector<int> out(100);
+  launch.arg(none);
+  launch.arg(harness::inOut(out));
+  launch.run(harness::Range::of(100, 50));
+  EXPECT_EQ(out, std::vector<int>(100, 1));
+}
+
+TEST(RobustPrograms, LocalMemoryIsBounded) {
+  Robust t;
+  t.run("kernel void k(global int *in, global int *out, local int *l) {"
+        "  local int own[8]; int i = get_local_id(0);"
+        "  own[i] = 3; l[i] = 5; l[i - 40] = 8; atomic_add(own + i + 100, 1); barrier(CLK_LOCAL_MEM_FENCE);"
+        "  if (get_global_id(0) < 32) { out[i] = own[i]; out[32 + i] = l[i]; } }",
+        32, 32, 16 * sizeof(int));
+  auto out = t.out.read();
+  for (int i = 0; i < 32; ++i) {
+    EXPECT_EQ(out[i], i < 8 ? 3 : 0) << i;
+    EXPECT_EQ(out[32 + i], i < 16 ? 5 : 0) << i;
+  }
+}
+
+TEST(RobustPrograms, ChosenPointersKeepTheirBuffer) {
+  Robust t;
+  t.run("int sum(global int *p, int n) { int s = 0; for (int i = -5; i < n; ++i) s += p[i]; return s; }"
+        "kernel void k(global int *in, global int *out, local int *l) {"
+        "  int i = get_global_id(0); global int *p = i & 1 ? in : out;"
+        "  for (int j = 0; j < 300; j += 64) { p[i] = 1; p += 64; }"
+        "  if (i == 0) out[1] = sum(in, 1000000) ? 1 : 2; vstore4((int4)(1), 15, in); vstore4((int4)(1), 16, in); }");
+  auto in = t.in.read(), out = t.out.read();
+  EXPECT_EQ(in[63], 1);
+  EXPECT_EQ(in[1], 1);
+  EXPECT_EQ(out[2], 1);
+}
+
+TEST(RobustPrograms, CopiesAreBounded) {
+  Robust t;
+  t.run("kernel void k(global int *in, global int *out, local int *l) {"
+        "  if (get_local_id(0) < 16) l[get_local_id(0)] = 4; barrier(CLK_LOCAL_MEM_FENCE);"
+        "  event_t e = async_work_group_copy(out, l, 16, 0); wait_group_events(1, &e);"
+        "  e = async_work_group_copy(out + 56, l, 16, 0); wait_group_events(1, &e);"
+        "  e = async_work_group_copy(l, in + 60, 16, 0); wait_group_events(1, &e); }",
+        32, 32, 16 * sizeof(int));
+  auto out = t.out.read();
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(out[i], i < 16 ? 4 : 0) << i;
+}
+
+TEST(RobustPrograms, NullBuffersAreEmpty) {
+  harness::Program program("kernel void k(global int *in, global int *out) { in[get_global_id(0)] = 1;"
+                           " out[get_global_id(0)] = in[get_global_id(0) ^ 1] + 1; }",
+                           "-cl-lanecl-robust");
+  harness::Launch launch(program, "k");
+  cl_mem none = nullptr;
+  std::vector<int> out(64);
+  launch.arg(none);
+  launch.arg(harness::inOut(out));
+  launch.run(harness::Range::of(64));
+  EXPECT_EQ(out, std::vector<int>(64, 1));
+}
+
+} // namespace
