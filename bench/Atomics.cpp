@@ -163,9 +163,10 @@ template <typename T> void add(const Operation<T> &operation) {
     for (unsigned pattern = 0; pattern < 4; ++pattern) {
       std::string name =
           std::string(isLocal ? "local/" : "global/") + operation.name + "/" + operation.type + "/" + patterns[pattern];
-      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State &state) {
-        run(state, operation, pattern, isLocal);
-      })->UseManualTime();
+      benchmark::RegisterBenchmark(name.c_str(),
+                                   [=](benchmark::State &state) { run(state, operation, pattern, isLocal); })
+          ->UseManualTime()
+          ->Iterations(8);
     }
 }
 
