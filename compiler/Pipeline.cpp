@@ -150,6 +150,7 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
   options.masked = masked;
   options.wideIds = loops_.wideIds;
   options.nativeHalf = target_.info.nativeHalf;
+  options.dotProducts = target_.info.dotProducts;
   options.isa = simd::isaOf(target_.info.isa);
   return options;
 }

@@ -35,7 +35,7 @@ struct HostFacts {
 struct IsaFacts {
   const char *name = "sse4"; ///< "sse4", "avx2", "avx512"
   uint32_t vectorBits = 128;
-  bool nativeHalf = false;
+  bool nativeHalf = false, dotProducts = false; ///< as TargetInfo's
   static const IsaFacts &get();
 };
 

@@ -50,15 +50,15 @@ IsaFacts bestIsa() {
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
       __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd")) {
     constexpr unsigned Avx512Fp16 = 1u << 23; // leaf 7, edx
-    return {"avx512", 512, (CpuId(7).d & Avx512Fp16) != 0};
+    return {"avx512", 512, (CpuId(7).d & Avx512Fp16) != 0, __builtin_cpu_supports("avx512vnni") != 0};
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return {"avx2", 256, false};
-  return {"sse4", 128, false};
+    return {"avx2", 256, false, false};
+  return {"sse4", 128, false, false};
 }
 #else
 void readCpu(HostFacts &facts) { facts.cpuName = facts.vendor = "CPU"; }
-IsaFacts bestIsa() { return {"", 128, false}; }
+IsaFacts bestIsa() { return {"", 128, false, false}; }
 #endif
 
 /// MHz: what the kernel's frequency driver allows, else what /proc/cpuinfo shows at the moment.
@@ -141,7 +141,7 @@ const HostFacts &HostFacts::get() {
 const IsaFacts &IsaFacts::get() {
   static const IsaFacts isa = [] {
     IsaFacts best = bestIsa();
-    constexpr IsaFacts lower[] = {{"sse4", 128, false}, {"avx2", 256, false}};
+    constexpr IsaFacts lower[] = {{"sse4", 128, false, false}, {"avx2", 256, false, false}};
     // LANECL_ISA can only take away.
     for (const IsaFacts &asked : lower)
       if (Config::get().isa == asked.name && asked.vectorBits < best.vectorBits)

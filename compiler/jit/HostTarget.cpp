@@ -83,6 +83,7 @@ HostTarget hostTarget(std::string_view isa) {
   target.info.isa = level->name;
   target.info.nativeVectorBits = level->vectorBits;
   target.info.nativeHalf = level->vectorBits == 512 && host.lookup("avx512fp16");
+  target.info.dotProducts = level->vectorBits == 512 && host.lookup("avx512vnni");
   if (auto machine = createTargetMachine(target))
     target.dataLayout = machine->createDataLayout().getStringRepresentation();
   return target;

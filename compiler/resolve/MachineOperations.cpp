@@ -28,6 +28,50 @@ constexpr Row Rows[] = {
 };
 
 constexpr int CurrentRounding = 4;
+constexpr unsigned DotLanes = 16;
+
+/// `make` for 16 lanes of both at a time.
+llvm::Value *inParts(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
+                     llvm::function_ref<llvm::Value *(llvm::Value *, llvm::Value *)> make) {
+  unsigned lanes = llvm::cast<llvm::FixedVectorType>(a->getType())->getNumElements();
+  llvm::Value *result = llvm::PoisonValue::get(a->getType());
+  auto *part = llvm::FixedVectorType::get(builder.getInt32Ty(), DotLanes);
+  for (uint64_t start = 0; start < lanes; start += DotLanes)
+    result = builder.CreateInsertVector(
+        a->getType(), result,
+        make(builder.CreateExtractVector(part, a, start), builder.CreateExtractVector(part, b, start)), start);
+  return result;
+}
+
+/// The instruction multiplies unsigned bytes by signed ones and adds to an accumulator. Others differ by multiples of a
+/// sum of bytes: a signed byte is the unsigned one with the other top bit, less 128.
+llvm::Value *emitDotInstructions(llvm::IRBuilderBase &builder, DotOperation operation, llvm::Value *a, llvm::Value *b) {
+  auto *bytes = llvm::FixedVectorType::get(builder.getInt8Ty(), 4 * DotLanes);
+  auto *words = llvm::FixedVectorType::get(builder.getInt32Ty(), DotLanes);
+  auto all = [&](uint8_t value) { return builder.CreateVectorSplat(4 * DotLanes, builder.getInt8(value)); };
+  auto dot = [&](llvm::Value *sum, llvm::Value *unsignedBytes, llvm::Value *signedBytes) -> llvm::Value * {
+    return builder.CreateIntrinsic(
+        x86_avx512_vpdpbusd_512, {},
+        {sum, builder.CreateBitCast(unsignedBytes, bytes), builder.CreateBitCast(signedBytes, bytes)});
+  };
+  llvm::Value *zero = llvm::Constant::getNullValue(words);
+  if (!operation.signedA && operation.signedB == operation.signedA) {
+    auto part = [&](llvm::Value *x, llvm::Value *y) {
+      llvm::Value *half = dot(zero, x, all(64)); // 64 times the sum of x's bytes
+      return dot(builder.CreateAdd(half, half), x, builder.CreateXor(builder.CreateBitCast(y, bytes), all(128)));
+    };
+    return inParts(builder, a, b, part);
+  }
+  if (operation.signedA && operation.signedB) {
+    auto part = [&](llvm::Value *x, llvm::Value *y) {
+      llvm::Value *surplus = dot(zero, all(128), y);
+      return dot(builder.CreateNeg(surplus), builder.CreateXor(builder.CreateBitCast(x, bytes), all(128)), y);
+    };
+    return inParts(builder, a, b, part);
+  }
+  return operation.signedA ? inParts(builder, b, a, [&](llvm::Value *x, llvm::Value *y) { return dot(zero, x, y); })
+                           : inParts(builder, a, b, [&](llvm::Value *x, llvm::Value *y) { return dot(zero, x, y); });
+}
 
 } // namespace
 
@@ -65,8 +109,55 @@ llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOpe
   return builder.CreateIntrinsic(operation.intrinsic, {}, arguments);
 }
 
+std::optional<DotOperation> dotOperation(const llvm::Function &callee) {
+  llvm::StringRef name = callee.getName();
+  if (!name.consume_front("machine.dot4") || name.size() < 2)
+    return std::nullopt;
+  return DotOperation{name[0] == 's', name[1] == 's'};
+}
+
+llvm::Function *dotFunction(llvm::Module &module, DotOperation operation) {
+  llvm::Type *word = llvm::Type::getInt32Ty(module.getContext());
+  std::string name =
+      std::string("machine.dot4") + (operation.signedA ? 's' : 'u') + (operation.signedB ? 's' : 'u') + ".i32";
+  auto *function = llvm::cast<llvm::Function>(module.getOrInsertFunction(name, word, word, word).getCallee());
+  function->setDoesNotAccessMemory();
+  function->setDoesNotThrow();
+  function->setWillReturn();
+  function->setSpeculatable();
+  return function;
+}
+
+llvm::Value *emitDot(llvm::IRBuilderBase &builder, DotOperation operation, llvm::Value *a, llvm::Value *b,
+                     bool instructions) {
+  llvm::Type *type = a->getType();
+  auto *wide = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (instructions && wide && wide->getNumElements() % DotLanes == 0)
+    return emitDotInstructions(builder, operation, a, b);
+  auto byte = [&](llvm::Value *word, unsigned at, bool isSigned) {
+    if (isSigned)
+      return builder.CreateAShr(builder.CreateShl(word, 24 - 8 * at), 24);
+    return builder.CreateAnd(builder.CreateLShr(word, 8 * at), 255);
+  };
+  llvm::Value *sum = nullptr;
+  for (unsigned at = 0; at < 4; ++at) {
+    llvm::Value *product = builder.CreateMul(byte(a, at, operation.signedA), byte(b, at, operation.signedB));
+    sum = sum ? builder.CreateAdd(sum, product) : product;
+  }
+  return sum;
+}
+
 void lowerScalarMachineOperations(llvm::Module &module) {
   for (llvm::Function &callee : module) {
+    if (auto dot = dotOperation(callee)) {
+      for (llvm::User *user : llvm::make_early_inc_range(callee.users())) {
+        auto *call = llvm::cast<llvm::CallInst>(user);
+        llvm::IRBuilder<> builder(call);
+        call->replaceAllUsesWith(emitDot(builder, *dot, call->getArgOperand(0), call->getArgOperand(1), false));
+        call->eraseFromParent();
+      }
+      continue;
+    }
     auto operation = machineOperation(callee);
     if (!operation)
       continue;

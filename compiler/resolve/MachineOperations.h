@@ -22,6 +22,18 @@ std::optional<MachineOperation> machineOperation(const llvm::Function &callee);
 llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation, llvm::Value *table,
                                   llvm::ArrayRef<llvm::Value *> operands);
 
+/// Sums of the four products of the bytes of two words, `machine.dot4AB.i32` (A and B: s or u, how they extend): what
+/// the translator makes of integer dot products, on every instruction set.
+struct DotOperation {
+  bool signedA = false, signedB = false;
+};
+std::optional<DotOperation> dotOperation(const llvm::Function &callee);
+/// The declaration for the translator.
+llvm::Function *dotFunction(llvm::Module &module, DotOperation operation);
+/// `a` and `b`: i32, or vectors of it; with `instructions` (AVX512-VNNI) vectors of 16 lanes or a multiple take those.
+llvm::Value *emitDot(llvm::IRBuilderBase &builder, DotOperation operation, llvm::Value *a, llvm::Value *b,
+                     bool instructions);
+
 /// Calls of machine operations that were not made to lanes.
 void lowerScalarMachineOperations(llvm::Module &module);
 

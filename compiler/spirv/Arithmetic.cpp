@@ -1,4 +1,5 @@
 // Integer and floating-point arithmetic (SPIR-V 3.42.13), extended results and integer dot products.
+#include "compiler/resolve/MachineOperations.h"
 #include "compiler/spirv/Handlers.h"
 #include "compiler/spirv/Mangle.h"
 
@@ -168,20 +169,27 @@ template <bool SignedA, bool SignedB, bool Accumulate> void integerDot(Translati
   llvm::Type *type = t.resultType(instruction);
   if (!a || !type || !t.require(type->isIntegerTy(), instruction, "the result is an integer"))
     return;
-  if (a->getType()->isIntegerTy(32)) { // PackedVectorFormat4x8Bit
-    auto *bytes = llvm::FixedVectorType::get(t.builder.getInt8Ty(), 4);
-    a = t.builder.CreateBitCast(a, bytes);
-    b = t.builder.CreateBitCast(b, bytes);
-  }
-  if (!t.require(a->getType()->isVectorTy() && a->getType()->getScalarSizeInBits() <= type->getIntegerBitWidth(),
-                 instruction, "the operands are vectors of integers no wider than the result"))
+  llvm::Type *word = t.builder.getInt32Ty(), *bytes = llvm::FixedVectorType::get(t.builder.getInt8Ty(), 4);
+  if (!t.require((a->getType() == word || a->getType()->isVectorTy()) &&
+                     a->getType()->getScalarSizeInBits() <= type->getIntegerBitWidth(),
+                 instruction, "the operands are vectors of integers no wider than the result, or packed ones"))
     return;
-  auto *wide = withScalar(a->getType(), type);
-  llvm::Value *product = t.builder.CreateMul(SignedA ? t.builder.CreateSExt(a, wide) : t.builder.CreateZExt(a, wide),
-                                             SignedB ? t.builder.CreateSExt(b, wide) : t.builder.CreateZExt(b, wide));
-  llvm::Value *sum = t.builder.CreateExtractElement(product, uint64_t(0));
-  for (uint64_t i = 1; i < llvm::cast<llvm::FixedVectorType>(wide)->getNumElements(); ++i)
-    sum = t.builder.CreateAdd(sum, t.builder.CreateExtractElement(product, i));
+  llvm::Value *sum = nullptr;
+  if (type == word && (a->getType() == word || a->getType() == bytes)) { // PackedVectorFormat4x8Bit, or as good as
+    auto *function = simd::dotFunction(*t.builder.GetInsertBlock()->getModule(), {SignedA, SignedB});
+    sum = t.builder.CreateCall(function, {t.builder.CreateBitCast(a, word), t.builder.CreateBitCast(b, word)});
+  } else {
+    if (a->getType() == word) {
+      a = t.builder.CreateBitCast(a, bytes);
+      b = t.builder.CreateBitCast(b, bytes);
+    }
+    auto *wide = withScalar(a->getType(), type);
+    llvm::Value *product = t.builder.CreateMul(SignedA ? t.builder.CreateSExt(a, wide) : t.builder.CreateZExt(a, wide),
+                                               SignedB ? t.builder.CreateSExt(b, wide) : t.builder.CreateZExt(b, wide));
+    sum = t.builder.CreateExtractElement(product, uint64_t(0));
+    for (uint64_t i = 1; i < llvm::cast<llvm::FixedVectorType>(wide)->getNumElements(); ++i)
+      sum = t.builder.CreateAdd(sum, t.builder.CreateExtractElement(product, i));
+  }
   if (Accumulate) {
     llvm::Value *start = t.integer(instruction, 2);
     if (!start || !t.require(start->getType() == type, instruction, "the accumulator has the result's type"))

@@ -1,5 +1,6 @@
 #include "builtins/Library.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -10,7 +11,8 @@ namespace lanecl {
 namespace {
 
 bool isOpen(const llvm::Function &function) {
-  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && !isLaneclFunction(function);
+  return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && !isLaneclFunction(function) &&
+         !simd::machineOperation(function) && !simd::dotOperation(function);
 }
 
 llvm::Error linkBlob(llvm::Module &module, std::span<const std::byte> blob) {

@@ -21,6 +21,7 @@ struct PacketizeOptions {
   bool masked = false;     ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
   bool wideIds = false;    ///< ids and global sizes may reach 2^31
   bool nativeHalf = false; ///< half arithmetic has instructions of its own
+  bool dotProducts = false; ///< of bytes have instructions of their own (AVX512-VNNI)
   simd::Isa isa = simd::Isa::Avx512;
   unsigned maxInstructions = 60000; ///< refuse larger bodies (callees included): compile time stays bounded
 };

@@ -186,6 +186,12 @@ bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
 
 /// An instruction of the machine's own, which never traps: no mask.
 bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
+  if (auto dot = dotOperation(*call.getCalledFunction())) {
+    values_.define(
+        call, nullptr,
+        emitDot(b_, *dot, vector(call.getArgOperand(0)), vector(call.getArgOperand(1)), session_.options.dotProducts));
+    return true;
+  }
   auto operation = machineOperation(*call.getCalledFunction());
   if (!operation)
     return false;

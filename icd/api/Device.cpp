@@ -53,7 +53,11 @@ constexpr cl_device_atomic_capabilities atomicMemoryCapabilities =
 constexpr cl_device_atomic_capabilities atomicFenceCapabilities =
     atomicMemoryCapabilities | CL_DEVICE_ATOMIC_SCOPE_WORK_ITEM;
 
-cl_device_integer_dot_product_acceleration_properties_khr dotAcceleration(const IsaFacts &) { return {}; }
+cl_device_integer_dot_product_acceleration_properties_khr dotAcceleration(const IsaFacts &isa) {
+  cl_bool plain = isa.dotProducts;
+  // The accumulator's saturation takes instructions more.
+  return {plain, plain, plain, CL_FALSE, CL_FALSE, CL_FALSE};
+}
 
 #ifndef cl_ext_float_atomics
 // cl_ext_float_atomics, "New API Enums": newer than some headers.
