@@ -37,8 +37,14 @@ llvm::Value *reciprocal(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), a[0]);
 }
 
+/// Half precision by way of float: two roundings to half may be off by more than the 1 ulp of cl_khr_fp16.
 llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
-  return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
+  llvm::Type *type = a[0]->getType();
+  bool isHalf = type->getScalarType()->isHalfTy();
+  llvm::Value *x = isHalf ? t.builder.CreateFPExt(a[0], type->getWithNewType(t.builder.getFloatTy())) : a[0];
+  llvm::Value *root = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
+  llvm::Value *inverse = t.builder.CreateFDiv(llvm::ConstantFP::get(x->getType(), 1), root);
+  return isHalf ? t.builder.CreateFPTrunc(inverse, type) : inverse;
 }
 
 /// Half functions may be off by 8192 ulp, native ones by what we choose (OpenCL C 7.4): the machine's estimate, of

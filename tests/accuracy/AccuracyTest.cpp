@@ -82,12 +82,14 @@ bool anyBeyond(const float *results, const double *exact, size_t count, double b
 }
 bool anyBeyond(const double *, const long double *, size_t, double) { return true; }
 
+template <typename T> const char *typeName() { return sizeof(T) == 8 ? "double" : sizeof(T) == 4 ? "float" : "half"; }
+
 template <typename T> std::string sourceOf(const auto &references, const char *arguments, const char *values) {
-  std::string type = sizeof(T) == 8 ? "double" : "float", source;
+  std::string type = typeName<T>(), source = sizeof(T) == 2 ? "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" : "";
   for (const auto &reference : references)
     source += "kernel void k_" + reference.name + "(global " + type + " *r, " + arguments +
               ") { size_t i = get_global_id(0); r[i] = " + reference.name + "(" + values + "); }\n";
-  for (size_t at; (at = source.find('#')) != std::string::npos;)
+  for (size_t at; (at = source.find('@')) != std::string::npos;)
     source.replace(at, 1, type);
   return source;
 }
@@ -96,8 +98,8 @@ template <typename T>
 void report(const std::string &name, const auto &configurations, const auto &worst, double limit) {
   for (size_t c = 0; c < configurations.size(); ++c) {
     if (std::getenv("LANECL_TEST_STEP"))
-      std::printf("%-6s %-8s %-14s %.4f ULP at %a %a\n", sizeof(T) == 8 ? "double" : "float", name.c_str(),
-                  configurations[c].name().c_str(), worst[c].ulp, double(worst[c].x), double(worst[c].y));
+      std::printf("%-6s %-8s %-14s %.4f ULP at %a %a\n", typeName<T>(), name.c_str(), configurations[c].name().c_str(),
+                  worst[c].ulp, double(worst[c].x), double(worst[c].y));
     std::fflush(stdout);
     EXPECT_LE(worst[c].ulp, limit) << name << "(" << worst[c].x << ", " << worst[c].y << ") gave " << worst[c].result
                                    << " with " << configurations[c].name();
@@ -144,7 +146,7 @@ TYPED_TEST(Accuracy, OneArgument) {
   using T = TypeParam;
   auto references = unaryReferences<T>();
   std::erase_if(references, [&](const auto &reference) { return !this->knobs.wants(reference.name); });
-  ASSERT_TRUE(this->compile(sourceOf<T>(references, "global const # *x", "x[i]")));
+  ASSERT_TRUE(this->compile(sourceOf<T>(references, "global const @ *x", "x[i]")));
   for (const auto &reference : references) {
     std::vector<Worst<T>> worst(this->configurations.size());
     std::vector<T> x, results(Chunk), before(Chunk);
@@ -190,7 +192,7 @@ TYPED_TEST(Accuracy, TwoArguments) {
   using T = TypeParam;
   auto references = binaryReferences<T>();
   std::erase_if(references, [&](const auto &reference) { return !this->knobs.wants(reference.name); });
-  ASSERT_TRUE(this->compile(sourceOf<T>(references, "global const # *x, global const # *y", "x[i], y[i]")));
+  ASSERT_TRUE(this->compile(sourceOf<T>(references, "global const @ *x, global const @ *y", "x[i], y[i]")));
   uint64_t chunks = 2 + (uint64_t(1) << 32) / 64 / Chunk / this->knobs.stepOr(1 << 20);
   for (const auto &reference : references) {
     std::mt19937_64 random(7);
@@ -215,10 +217,35 @@ TYPED_TEST(Accuracy, TwoArguments) {
   }
 }
 
+/// Half precision: all numbers, each within one ULP, less than any limit of cl_khr_fp16.
+using HalfAccuracy = Accuracy<_Float16>;
+TEST_F(HalfAccuracy, EveryNumber) {
+  auto references = unaryReferences<float>();
+  std::erase_if(references, [&](const auto &reference) { return !knobs.wants(reference.name); });
+  ASSERT_TRUE(compile(sourceOf<_Float16>(references, "global const @ *x", "x[i]")));
+  std::vector<_Float16> x(65536), results(x.size());
+  std::vector<float> wide(x.size());
+  std::vector<double> exact(x.size());
+  for (size_t i = 0; i < x.size(); ++i) {
+    x[i] = std::bit_cast<_Float16>(static_cast<uint16_t>(i));
+    wide[i] = x[i];
+  }
+  for (const auto &reference : references) {
+    reference(wide.data(), exact.data(), wide.size());
+    for (size_t c = 0; c < lanes.size(); ++c) {
+      lanes[c]->run("k_" + reference.name, {results.data(), x.data()}, x.size());
+      ASSERT_EQ(lanes[c]->error(), "");
+      for (size_t i = 0; i < x.size(); ++i)
+        ASSERT_LE(halfError(results[i], exact[i]), 1) << reference.name << "(" << wide[i] << ") gave "
+                                                      << float(results[i]) << " with " << configurations[c].name();
+    }
+  }
+}
+
 /// Arguments that are the same for all work-items take another way than lanes do.
 TYPED_TEST(Accuracy, UniformArguments) {
   using T = TypeParam;
-  std::string type = sizeof(T) == 8 ? "double" : "float";
+  std::string type = typeName<T>();
   ASSERT_TRUE(this->compile("kernel void k(global " + type + " *r, global const " + type + " *x) {" +
                             "r[get_global_id(0)] = exp(x[0]) + log(x[1]) + pow(x[2], x[3]) + cbrt(x[4]); }"));
   T x[] = {T(2.5), T(3e-5), T(1.7), T(-4.25), T(81)}, results[64];

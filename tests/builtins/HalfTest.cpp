@@ -9,20 +9,6 @@
 namespace lanecl::test {
 namespace {
 
-/// Units in the last place of a half between the two; infinite when a NaN or an infinity is wrong.
-double halfError(Half result, double exact) {
-  constexpr double wrong = std::numeric_limits<double>::infinity();
-  double value = static_cast<float>(result);
-  if (std::isnan(value) || std::isnan(exact))
-    return std::isnan(value) && std::isnan(exact) ? 0 : wrong;
-  if (std::isinf(value))
-    return std::fabs(exact) >= 65504 && (value > 0) == (exact > 0) ? 0 : wrong;
-  if (std::isinf(exact))
-    return wrong;
-  int exponent = exact == 0 ? -14 : std::min(std::max(std::ilogb(exact), -14), 15);
-  return std::fabs(value - exact) / std::ldexp(1.0, exponent - 10);
-}
-
 TEST(HalfMath, EveryNumber) {
   std::vector<Half> x;
   for (unsigned i = 0; i < 65536; ++i)

@@ -34,6 +34,20 @@ template <typename T> double ulpError(T result, Wide<T> exact) {
   return static_cast<double>(std::fabs(value - exact) / std::ldexp(W(1), exponent - Limits::digits + 1));
 }
 
+/// Units in the last place of a half between the two; infinite when a NaN or an infinity is wrong.
+inline double halfError(_Float16 result, double exact) {
+  constexpr double wrong = std::numeric_limits<double>::infinity();
+  double value = static_cast<float>(result);
+  if (std::isnan(value) || std::isnan(exact))
+    return std::isnan(value) && std::isnan(exact) ? 0 : wrong;
+  if (std::isinf(value))
+    return std::fabs(exact) >= 65504 && (value > 0) == (exact > 0) ? 0 : wrong;
+  if (std::isinf(exact))
+    return wrong;
+  int exponent = exact == 0 ? -14 : std::min(std::max(std::ilogb(exact), -14), 15);
+  return std::fabs(value - exact) / std::ldexp(1.0, exponent - 10);
+}
+
 /// Numbers at which functions change their ways, with both neighbours and both signs; no signalling NaN.
 template <typename T> std::vector<T> specialNumbers() {
   std::vector<T> numbers = {std::numeric_limits<T>::quiet_NaN()};
