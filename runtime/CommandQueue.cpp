@@ -216,7 +216,7 @@ void CommandQueue::runTaken(Task &task, bool servant) {
     --servants_;
   kick(lock.after());
   lock.release();
-  Task::call(std::move(callbacks), status);
+  Task::call(callbacks, status);
   if (servant) {
     lock.take();
     ++servants_;

@@ -96,7 +96,7 @@ private:
   static std::vector<Ref<Device>> refsTo(std::span<Device *const> devices);
   std::optional<std::size_t> indexOf(const Device &device) const;
   Result<Targets> begin(std::span<Device *const> devices, const std::string &options);
-  Result<> run(Targets targets, std::string options, Work work, Notify notify);
+  Result<> run(const Targets &targets, const std::string &options, const Work &work, const Notify &notify);
   cl_int finish(const Targets &targets, const std::string &options, const Work &work);
   void publish(std::size_t target, BuildPtr result);
 

@@ -115,7 +115,7 @@ cl_int Program::finish(const Targets &targets, const std::string &options, const
   return error;
 }
 
-Result<> Program::run(Targets targets, std::string options, Work work, Notify notify) {
+Result<> Program::run(const Targets &targets, const std::string &options, const Work &work, const Notify &notify) {
   if (notify) {
     auto job = [self = Ref<Program>(this), targets, options, work, notify] {
       self->finish(targets, options, work);
@@ -203,7 +203,7 @@ Result<> Program::build(std::span<Device *const> devices, std::string options, N
     out = (*made)->second;
     return (*made)->first;
   };
-  return run(std::move(*targets), std::move(options), work, std::move(notify));
+  return run(*targets, options, work, notify);
 }
 
 Result<> Program::compile(std::span<Device *const> devices, std::string options, std::vector<compiler::Header> headers,
@@ -228,7 +228,7 @@ Result<> Program::compile(std::span<Device *const> devices, std::string options,
       return compileCodes.failure;
     return code == buildCodes.options ? compileCodes.options : code;
   };
-  return run(std::move(*targets), std::move(options), work, std::move(notify));
+  return run(*targets, options, work, notify);
 }
 
 namespace {
@@ -297,7 +297,7 @@ Program::Linked Program::link(Context &context, std::span<Device *const> devices
   Notify done;
   if (notify)
     done = [notify = std::move(notify), self = program.get()] { notify(*self); };
-  auto result = program->run(std::move(targets), std::move(options), work, std::move(done));
+  auto result = program->run(targets, options, work, done);
   // With a link failure there is a program, which holds the log; with wrong options or no linker there is none.
   if (result || result.error() == linkCodes.failure)
     return {std::move(program), result ? CL_SUCCESS : result.error()};

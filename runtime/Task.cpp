@@ -59,7 +59,7 @@ void Task::addCallback(Ref<Event> event, cl_int status, Callback function, void 
   }
   Callbacks due;
   due.push_back(std::move(pending));
-  call(std::move(due), now);
+  call(due, now);
 }
 
 Task::Callbacks Task::takeCallbacks(cl_int status) {
@@ -74,8 +74,8 @@ Task::Callbacks Task::takeCallbacks(cl_int status) {
   return due;
 }
 
-void Task::call(Callbacks callbacks, cl_int status) {
-  for (Pending &pending : callbacks) {
+void Task::call(const Callbacks &callbacks, cl_int status) {
+  for (const Pending &pending : callbacks) {
     // "event_command_status is equal to the command_exec_callback_type used while registering the callback"; an error
     // code when the command was terminated abnormally (clSetEventCallback).
     pending.function(reinterpret_cast<cl_event>(pending.event.get()), status < 0 ? status : pending.status,

@@ -85,7 +85,7 @@ private:
   void predecessorDone(bool failed);
   /// The callbacks that are due in that status.
   Callbacks takeCallbacks(cl_int status);
-  static void call(Callbacks callbacks, cl_int status);
+  static void call(const Callbacks &callbacks, cl_int status);
   bool isProfiled() const;
 
   std::atomic<uint32_t> owners_{1};

@@ -69,8 +69,8 @@ unsigned cgroupCpus() {
 
 unsigned quotaCpus(std::string_view cpuMax) {
   uint64_t quota = 0, period = 0;
-  const char *end = cpuMax.data() + cpuMax.size();
-  auto [next, error] = std::from_chars(cpuMax.data(), end, quota);
+  const char *begin = cpuMax.data(), *end = begin + cpuMax.size();
+  auto [next, error] = std::from_chars(begin, end, quota);
   if (error != std::errc() || next == end || std::from_chars(next + 1, end, period).ec != std::errc() || !period)
     return 0;
   return static_cast<unsigned>(std::clamp<uint64_t>((quota + period - 1) / period, 1, 1u << 16));

@@ -210,6 +210,8 @@ TEST_F(EventGraphTest, ManyThreadsShareTheQueues) {
           case 2:
             failures += clFlush(each) != CL_SUCCESS;
             break;
+          default:
+            break;
           }
         }
         failures += clWaitForEvents(1, &last) != CL_SUCCESS;
