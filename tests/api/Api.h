@@ -6,6 +6,7 @@
 #ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #endif
+#include "tests/Sanitized.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <cstdio>
@@ -20,17 +21,7 @@ namespace api_test {
 /// The loader reads the build tree's folder unless the caller named another.
 inline const int vendorsSet = setenv("OCL_ICD_VENDORS", LANECL_BUILD_DIR "/icd", 0);
 
-/// A sanitizer's shadow memory is in the way of limits on the address space.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define LANECL_TEST_SANITIZED 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(LANECL_TEST_SANITIZED)
-inline constexpr bool isSanitized = true;
-#else
-inline constexpr bool isSanitized = false;
-#endif
+using lanecl::test::isSanitized;
 
 inline cl_platform_id platform() {
   cl_platform_id all[16] = {};

@@ -1,5 +1,6 @@
 // What modules carry beyond their instructions, and that compiles do not disturb one another.
 #include "Support.h"
+#include "tests/Sanitized.h"
 #include <chrono>
 #include <thread>
 
@@ -125,6 +126,8 @@ TEST(Threads, CompileAtTheSameTime) {
 
 // Not a limit to fail at on a busy machine: a record, and a bound that catches an order of magnitude.
 TEST(Latency, VectorAdd) {
+  if (isSanitized)
+    GTEST_SKIP() << "a sanitizer takes its time";
   const char *source = "kernel void add(global const float *a, global const float *b, global float *c) {\n"
                        "  size_t i = get_global_id(0);\n  c[i] = a[i] + b[i]; }";
   double best = 1e9;
