@@ -59,7 +59,7 @@ struct KernelInfo {
   bool groupAgnostic = false;
   /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
   bool soloAgnostic = false;
-  bool wideVectors = false; ///< most of its arithmetic is on vectors of 8 and more elements
+  bool wideVectors = false;   ///< most of its arithmetic is on vectors of 32 bytes and more
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
 };
 
@@ -70,8 +70,8 @@ struct VariantKey {
   /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
   /// shape in LaunchInfo is the runtime's own.
   bool soloGroups = false;
-  /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are no
-  /// multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
+  /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are
+  /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
   auto operator<=>(const VariantKey &) const = default;
 };
@@ -147,7 +147,7 @@ struct TargetInfo {
   std::string cpu, isa;                         ///< LLVM's CPU name; "sse4", "avx2" or "avx512"
   bool nativeHalf = false, dotProducts = false; ///< half arithmetic, dot products of bytes: instructions of their own
   uint32_t nativeVectorBits = 128;
-  std::string version;                 ///< of the code generator: part of every cache key and binary
+  std::string version; ///< of the code generator: part of every cache key and binary
 };
 
 struct Settings {

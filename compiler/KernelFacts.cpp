@@ -189,7 +189,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     if (instruction.isBinaryOp()) {
       auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(instruction.getType());
       ++facts.arithmetic;
-      facts.wideArithmetic += vector && vector->getNumElements() >= 8;
+      facts.wideArithmetic += vector && vector->getPrimitiveSizeInBits() >= 256;
     }
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     auto *callee = call ? call->getCalledFunction() : nullptr;
