@@ -158,6 +158,7 @@ struct Settings {
   std::vector<std::string> spirvExtensions; ///< that a module may declare
   std::vector<uint32_t> capabilities;       ///< that a module may declare
   uint32_t width = 0;                       ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
+  uint32_t compileBudget = 0;               ///< LANECL_COMPILE_BUDGET; 0: no bound
   bool debug = false;                       ///< LANECL_DEBUG_JIT
   bool robust = false;                      ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
   HostCallbacks host;

@@ -189,7 +189,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
         !isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
       addBufferSizes(function);
-  return ProgramCodeImpl::create(backend_, **program, request.options);
+  return ProgramCodeImpl::create(backend_, **program, request.options, log);
 }
 
 Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &request) {

@@ -252,4 +252,18 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
   return width;
 }
 
+unsigned fitToBudget(unsigned width, uint64_t operations, const TargetInfo &target, unsigned budget) {
+  if (!budget)
+    return width;
+  unsigned native = target.nativeVectorBits / 32;
+  while (width > native && operations * (width / native) > budget)
+    width /= 2;
+  return operations > budget ? 1 : width;
+}
+
+std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget) {
+  return fmt::format("kernel {}: {}, for it has {} operations (LANECL_COMPILE_BUDGET is {})\n", kernel,
+                     width == 1 ? "one work-item at a time" : fmt::format("{} lanes", width), operations, budget);
+}
+
 } // namespace lanecl::compiler

@@ -13,4 +13,10 @@ KernelInfo describeKernel(llvm::Function &kernel);
 /// Twice that when nothing tells kernel or host the difference and there are registers enough (mayNarrow).
 unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
 
+/// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
+/// the code is large, and one work-item at a time where that is too much still. `budget` 0: no bound.
+unsigned fitToBudget(unsigned width, uint64_t operations, const TargetInfo &target, unsigned budget);
+/// A line for the build log about what fitToBudget changed.
+std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget);
+
 } // namespace lanecl::compiler

@@ -1,4 +1,7 @@
 #include "compiler/Pipeline.h"
+#include "compiler/CodeGeneration.h"
+#include "compiler/KernelFacts.h"
+#include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/LaneclIr.h"
@@ -7,7 +10,6 @@
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -15,6 +17,13 @@ namespace lanecl::compiler {
 namespace {
 
 using llvm::Error;
+
+// Shares of the budget (LANECL_COMPILE_BUDGET), which is in operations of the scalar body.
+constexpr double QuickPreparation = 0.25;   ///< beyond it only passes prepare a body that are linear in the code
+constexpr double OneBody = 0.2;             ///< beyond it full sub-groups run the body for partial ones
+constexpr double QuickLanes = 0.75;         ///< code with lanes that costs more is hardly optimised,
+constexpr double QuickScalar = 2;           ///< scalar code only when it costs so much
+constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square of these
 
 class Run {
 public:
@@ -47,7 +56,14 @@ private:
   Error workItemLoops();
   Error finish();
   PacketizeOptions packetizeOptions(bool masked) const;
+  void chooseLanes();
+  bool exceeds(uint64_t operations, double share) const;
+  void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
+public:
+  Effort effort() const { return effort_; }
+
+private:
   llvm::Module &module_;
   const PipelineRequest &request_;
   const jit::HostTarget &target_;
@@ -55,7 +71,14 @@ private:
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
   WorkItemLoopsOptions loops_;
+  uint64_t operations_ = 0; ///< of the body after inlining
+  Effort effort_ = Effort::Full;
 };
+
+/// More than `share` of the budget.
+bool Run::exceeds(uint64_t operations, double share) const {
+  return request_.budget && double(operations) > double(request_.budget) * share;
+}
 
 // The order of everything.
 std::span<const Run::Pass> Run::passes() {
@@ -131,7 +154,8 @@ Error Run::simplify() {
     linearizeIds(*full_);
   if (!loops_.wideIds)
     boundIds(module_);
-  canonicalize(module_, machine_);
+  operations_ = operationsOf(*full_);
+  canonicalize(module_, machine_, exceeds(operations_, 1));
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
       raiseCasLoops(function);
@@ -148,6 +172,7 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
   PacketizeOptions options;
   options.width = loops_.width;
   options.masked = masked;
+  options.quick = exceeds(operations_, QuickPreparation);
   options.wideIds = loops_.wideIds;
   options.nativeHalf = target_.info.nativeHalf;
   options.dotProducts = target_.info.dotProducts;
@@ -156,13 +181,26 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
 }
 
 Error Run::withoutLanes(const std::string &why) {
-  result_.report += "kernel " + request_.kernel + ": scalar, " + why + '\n';
+  say("scalar, " + why);
   loops_.width = 1;
+  loops_.onlyMasked = false;
   lowerSingleLaneSubGroups(*full_);
   return Error::success();
 }
 
+// Known since the program was linked, unless inlining made the body so large.
+void Run::chooseLanes() {
+  operations_ = operationsOf(*full_);
+  if (request_.widthIsRequired)
+    return;
+  unsigned wanted = loops_.width;
+  loops_.width = fitToBudget(wanted, operations_, target_.info, request_.budget);
+  if (loops_.width != wanted)
+    result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
+}
+
 Error Run::lanes() {
+  chooseLanes();
   if (loops_.width == 1) {
     lowerSingleLaneSubGroups(*full_);
     return Error::success();
@@ -174,13 +212,14 @@ Error Run::lanes() {
     return withoutLanes("each work-item walks through memory of its own");
   if (request_.mayNarrow && loops_.width * 32 > target_.info.nativeVectorBits && simd::isCrowded(*scalar))
     loops_.width /= 2;
+  loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
   PacketizeReport report;
   auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
-                                               : packetize(*scalar, packetizeOptions(false), &report);
+                                               : packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
   if (!full) // no kernel is refused for what cannot be made to lanes
     return withoutLanes(llvm::toString(full.takeError()));
   full_ = *full;
-  if (request_.key.tails) {
+  if (request_.key.tails && !loops_.onlyMasked) {
     auto masked = packetize(*scalar, packetizeOptions(true));
     if (!masked)
       return masked.takeError();
@@ -250,17 +289,15 @@ Error Run::finish() {
   llvm::raw_string_ostream stream(broken);
   if (Verify && llvm::verifyModule(module_, &stream))
     return llvm::createStringError("internal error: " + broken);
-  optimize(module_, machine_, loops_.width == 1);
-  return Error::success();
-}
-
-Error emit(llvm::Module &module, llvm::TargetMachine &machine, llvm::SmallVectorImpl<char> &output, bool assembly) {
-  llvm::raw_svector_ostream stream(output);
-  llvm::legacy::PassManager passes;
-  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
-    return llvm::createStringError("the target cannot emit code");
-  passes.run(module);
+  CodeCost cost = costOf(module_);
+  if (exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes)) {
+    effort_ = Effort::Quick;
+    say("optimised little, for its code is large (" + llvm::Twine(cost.total()) + ", LANECL_COMPILE_BUDGET is " +
+        llvm::Twine(request_.budget) + ")");
+  }
+  optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick);
+  if (effort_ == Effort::Full && request_.budget && costOf(module_).memoryOfBlock > MaxMemoryOfBlock)
+    effort_ = Effort::InOrder;
   return Error::success();
 }
 
@@ -270,9 +307,10 @@ llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineR
                                            const jit::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer, bool assembly) {
   PipelineResult result;
-  if (Error error = Run(module, request, target, machine, result).transform(printer))
+  Run run(module, request, target, machine, result);
+  if (Error error = run.transform(printer))
     return error;
-  if (Error error = emit(module, machine, result.object, assembly))
+  if (Error error = emitCode(module, machine, run.effort(), assembly, result.object))
     return error;
   return result;
 }
@@ -292,7 +330,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llv
   for (llvm::GlobalVariable &variable : module.globals())
     any |= variable.hasExternalLinkage() && variable.getAddressSpace() == 1 && !variable.isDeclaration();
   if (any)
-    if (Error error = emit(module, machine, object, false))
+    if (Error error = emitCode(module, machine, Effort::Full, false, object))
       return error;
   return object;
 }

@@ -17,7 +17,9 @@ struct PipelineRequest {
   VariantKey key;
   unsigned width = 0;                        ///< lanes; 0 and 1: scalar
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
-  bool mayNarrow = false; ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
+  bool mayNarrow = false;       ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
+  bool widthIsRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
+  uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

@@ -1,5 +1,6 @@
 #include "compiler/ProgramCodeImpl.h"
 #include "compiler/KernelFacts.h"
+#include "compiler/analysis/CodeSize.h"
 #include "compiler/frontend/Guard.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -52,8 +53,9 @@ uint64_t nameGlobals(llvm::Module &module) {
   return bytes;
 }
 
-llvm::Expected<std::unique_ptr<ProgramCodeImpl>>
-ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, std::string_view options) {
+llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::shared_ptr<Backend> backend,
+                                                                         llvm::Module &module, std::string_view options,
+                                                                         std::string &log) {
   std::unique_ptr<ProgramCodeImpl> program(new ProgramCodeImpl(std::move(backend)));
   const Backend &shared = *program->backend_;
   program->globalBytes_ = nameGlobals(module);
@@ -65,6 +67,8 @@ ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, 
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
                                      info.name.c_str(), info.requiredSubGroupSize);
     info.subGroupSize = chooseWidth(info, shared.target.info, shared.settings.width);
+    if (!info.requiredSubGroupSize)
+      program->fit(function, info, log);
     program->hasInitializers_ |=
         function.hasFnAttribute("lanecl.initializer") || function.hasFnAttribute("lanecl.finalizer");
     program->kernels_.push_back(std::move(info));
@@ -83,6 +87,16 @@ ProgramCodeImpl::create(std::shared_ptr<Backend> backend, llvm::Module &module, 
     if (auto error = program->addGlobals())
       return error;
   return program;
+}
+
+// Only fewer lanes than the registers hold are worth a word.
+void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
+  uint64_t operations = operationsOf(function);
+  unsigned budget = backend_->settings.compileBudget;
+  unsigned width = fitToBudget(info.subGroupSize, operations, backend_->target.info, budget);
+  if (width == 1 && info.subGroupSize > 1)
+    log += fitNote(info.name, width, operations, budget);
+  info.subGroupSize = width;
 }
 
 llvm::Error ProgramCodeImpl::addGlobals() {
@@ -104,6 +118,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(kernels_[kernel].subGroupSize));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
   hash.add(uint64_t(CacheFormat));
+  hash.add(uint64_t(backend_->settings.compileBudget));
   return hash.hex();
 }
 
@@ -111,7 +126,14 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   bool mayNarrow = backend_->settings.width == 0 && info.groupAgnostic;
-  return {info.name, symbol, key, info.subGroupSize, required, mayNarrow};
+  return {info.name,
+          symbol,
+          key,
+          info.subGroupSize,
+          required,
+          mayNarrow,
+          info.requiredSubGroupSize != 0,
+          backend_->settings.compileBudget};
 }
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,

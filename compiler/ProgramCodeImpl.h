@@ -14,7 +14,7 @@ class ProgramCodeImpl final : public ProgramCode {
 public:
   /// `module`: linked and complete, only kernels external, program-scope variables named by nameGlobals.
   static llvm::Expected<std::unique_ptr<ProgramCodeImpl>> create(std::shared_ptr<Backend> backend, llvm::Module &module,
-                                                                 std::string_view options);
+                                                                 std::string_view options, std::string &log);
 
   std::span<const KernelInfo> kernels() const override { return kernels_; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
@@ -40,10 +40,11 @@ private:
 
   void compile(std::size_t kernel, VariantKey key, Slot &slot);
   llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
-  PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
   llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
+  PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
   std::string cacheKey(std::size_t kernel, VariantKey key) const;
   llvm::Error addGlobals();
+  void fit(const llvm::Function &function, KernelInfo &info, std::string &log) const;
 
   std::shared_ptr<Backend> backend_;
   std::vector<KernelInfo> kernels_;

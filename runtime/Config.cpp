@@ -103,6 +103,7 @@ compiler::Settings compilerSettings() {
   settings.spirvExtensions = extensions.spirvExtensions();
   settings.capabilities = extensions.capabilities();
   settings.width = static_cast<uint32_t>(config.width);
+  settings.compileBudget = static_cast<uint32_t>(config.compileBudget);
   settings.debug = config.debugJit;
   settings.robust = config.robust;
   return settings;

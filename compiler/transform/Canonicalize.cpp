@@ -15,9 +15,11 @@ namespace {
 
 using namespace llvm;
 
-void addSimplification(FunctionPassManager &passes) {
+void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(EarlyCSEPass());
+  if (quick)
+    return;
   passes.addPass(InstCombinePass());
   // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
@@ -33,10 +35,10 @@ bool hasArrays(Function &function) {
 
 } // namespace
 
-void canonicalize(Module &module, TargetMachine &machine) {
+void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   Analyses analyses(machine);
   FunctionPassManager simplify;
-  addSimplification(simplify);
+  addSimplification(simplify, quick);
   // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
   // what is alive at a barrier is kept across it.
   FunctionPassManager unroll;
@@ -51,7 +53,7 @@ void canonicalize(Module &module, TargetMachine &machine) {
       continue;
     simplify.run(function, analyses.functions);
     analyses.functions.invalidate(function, PreservedAnalyses::none());
-    if (hasArrays(function))
+    if (!quick && hasArrays(function))
       unroll.run(function, analyses.functions);
   }
 }

@@ -81,17 +81,28 @@ void addLate(FunctionPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
 }
 
+// For code that is too large for the others.
+void addQuick(FunctionPassManager &passes) {
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(ADCEPass());
+}
+
 } // namespace
 
-void optimize(Module &module, TargetMachine &machine, bool vectorize) {
+void optimize(Module &module, TargetMachine &machine, bool vectorize, bool quick) {
   Analyses analyses(machine);
   FunctionPassManager passes;
-  addScalar(passes);
-  addLoops(passes);
-  addMemory(passes);
-  if (vectorize)
-    addVectorizers(passes);
-  addLate(passes);
+  if (quick) {
+    addQuick(passes);
+  } else {
+    addScalar(passes);
+    addLoops(passes);
+    addMemory(passes);
+    if (vectorize)
+      addVectorizers(passes);
+    addLate(passes);
+  }
   for (Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, analyses.functions);

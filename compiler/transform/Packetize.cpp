@@ -135,7 +135,7 @@ void FunctionPacketizer::run() {
   llvm::EliminateUnreachableBlocks(to_);
   llvm::DominatorTree dominators(to_);
   llvm::PromoteMemToReg(values_.slots(), dominators);
-  session_.analyses.run(to_, "instsimplify,adce");
+  session_.analyses.run(to_, session_.options.quick ? "instsimplify,dce" : "instsimplify,adce");
 }
 
 } // namespace simd

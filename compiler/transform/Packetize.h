@@ -23,6 +23,7 @@ struct PacketizeOptions {
   bool nativeHalf = false; ///< half arithmetic has instructions of its own
   bool dotProducts = false; ///< of bytes have instructions of their own (AVX512-VNNI)
   simd::Isa isa = simd::Isa::Avx512;
+  bool quick = false;               ///< prepare only with what is linear in the code
   unsigned maxInstructions = 60000; ///< refuse larger bodies (callees included): compile time stays bounded
 };
 

@@ -22,6 +22,9 @@ constexpr llvm::StringLiteral Simplify =
     "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
     "loop-simplify,lcssa,loop-mssa(loop-rotate,licm<no-allowspeculation>),"
     "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
+/// What packetize cannot do without.
+constexpr llvm::StringLiteral SimplifyQuickly = "sroa,early-cse,simplifycfg<no-speculate-blocks>,scalarizer<load-store;"
+                                                "variable-insert-extract>,sroa,early-cse,adce";
 constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
 /// fix-irreducible knows two-way branches only.
 constexpr llvm::StringLiteral MakeReducible =
@@ -208,12 +211,12 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
   analyses.invalidate(function);
 }
 
-void prepare(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
+void prepare(llvm::Function &function, bool quick, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
   if (function.isDeclaration() || !done.insert(&function).second)
     return;
   simd::LaneAnalyses analyses;
   expandMemoryIntrinsics(function);
-  analyses.run(function, Simplify);
+  analyses.run(function, quick ? SimplifyQuickly : Simplify);
   auto &cycles = analyses.get<llvm::CycleAnalysis>(function);
   bool isReducible = llvm::all_of(cycles.toplevel_cycles(), [](auto *top) {
     return llvm::all_of(llvm::depth_first(top), [](auto *cycle) { return cycle->isReducible(); });
@@ -226,14 +229,14 @@ void prepare(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &
   analyses.run(function, Normalise);
   for (Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())
-      prepare(*call->getCalledFunction(), done);
+      prepare(*call->getCalledFunction(), quick, done);
 }
 
 } // namespace
 
-void preparePacketize(llvm::Function &body, const PacketizeOptions &) {
+void preparePacketize(llvm::Function &body, const PacketizeOptions &options) {
   llvm::SmallPtrSet<llvm::Function *, 8> done;
-  prepare(body, done);
+  prepare(body, options.quick, done);
 }
 
 } // namespace lanecl

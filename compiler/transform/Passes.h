@@ -63,10 +63,11 @@ unsigned visibleArguments(const llvm::Function &kernel);
 /// It has such a size.
 bool isSizedArgument(const llvm::Argument &argument);
 
-/// Canonicalize.cpp: into SSA form and simple, before lanes.
-void canonicalize(llvm::Module &module, llvm::TargetMachine &machine);
+/// Canonicalize.cpp: into SSA form and simple, before lanes. `quick`: only what is linear in the code.
+void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false);
 
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize);
+/// `quick`: only what is linear in the code.
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize, bool quick = false);
 
 } // namespace lanecl

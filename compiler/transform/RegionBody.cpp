@@ -23,6 +23,7 @@ public:
         layout_(body.getParent()->getDataLayout()) {}
 
   RegionBody build() {
+    result_.masked = masked_;
     createFunction();
     addDispatchBlock();
     GroupState state(function(), result_.firstState, width_, masked_);
@@ -71,6 +72,7 @@ private:
   };
   uint64_t findSlot(const Crossing &crossing);
   void carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state);
+  void keepInMemory(llvm::Instruction &value, const GroupState &state);
 
   llvm::Function &source_;
   unsigned width_;
@@ -201,7 +203,8 @@ std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regi
   result_.parting = partingOf(function(), regions, uniformity);
   for (Crossing &crossing : found) {
     // Sub-groups at different cuts have nothing in common.
-    crossing.uniform = uniformity.isUniform(*crossing.value) && result_.parting != Parting::Apart;
+    crossing.uniform = uniformity.isUniform(*crossing.value) && result_.parting != Parting::Apart &&
+                       regions.cuts().size() < MaxSeparateRegions;
     for (unsigned cut : crossing.cuts)
       if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.cuts()[cut]))
         crossing.saves.push_back(cut);
@@ -245,6 +248,37 @@ uint64_t Builder::findSlot(const Crossing &crossing) {
   chosen->cuts.append(crossing.cuts.begin(), crossing.cuts.end());
   chosen->values.insert(crossing.value);
   return chosen->offset;
+}
+
+// Where there are many cuts: the value is written where it is computed and read by each use elsewhere.
+void Builder::keepInMemory(llvm::Instruction &value, const GroupState &state) {
+  llvm::Type *type = value.getType();
+  llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
+  uint64_t offset = llvm::alignTo(result_.contextBytes, align);
+  result_.contextBytes = offset + layout_.getTypeAllocSize(type);
+  result_.contextAlign = std::max(result_.contextAlign, align);
+  auto place = [&](llvm::IRBuilder<> &builder) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(State::Context), offset);
+  };
+  llvm::SmallVector<llvm::Use *, 16> uses;
+  for (llvm::Use &use : value.uses())
+    uses.push_back(&use);
+  for (llvm::Use *use : uses) {
+    auto *user = llvm::cast<llvm::Instruction>(use->getUser());
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
+    llvm::BasicBlock *block = phi ? phi->getIncomingBlock(*use) : user->getParent();
+    if (block == value.getParent())
+      continue;
+    llvm::IRBuilder<> builder(phi ? block->getTerminator() : user);
+    llvm::Value *read = builder.CreateAlignedLoad(type, place(builder), align, value.getName());
+    if (phi) // all entries of a block must be the same
+      for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
+        if (phi->getIncomingBlock(i) == block)
+          phi->setIncomingValue(i, read);
+    use->set(read);
+  }
+  llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
+  builder.CreateAlignedStore(&value, place(builder), align);
 }
 
 // After the cuts are made: the value comes from where it is computed or, behind a cut, from its place in memory.
@@ -311,7 +345,10 @@ void Builder::cutAtBarriers(const GroupState &state) {
       choice->addCase(builder.getInt32(cut.number), cut.after);
   }
   for (Crossing &crossing : crossings)
-    carry(crossing, regions, state);
+    if (regions.cuts().size() < MaxSeparateRegions)
+      carry(crossing, regions, state);
+    else
+      keepInMemory(*crossing.value, state);
 }
 
 // --- Private memory ---

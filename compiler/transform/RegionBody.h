@@ -27,7 +27,13 @@ struct RegionBody {
   llvm::SmallVector<std::pair<uint64_t, llvm::Type *>, 8> uniforms;
   uint64_t scratchBytes = 0;
   Parting parting = Parting::None;
+  bool masked = false; ///< has a parameter for the mask
 };
+
+/// Up to so many regions, each gets code of its own, and reads what lives across its start once. With more, one loop
+/// calls the body again and again, and every use of a value from before reads it: the code does not grow with the
+/// number of regions.
+constexpr unsigned MaxSeparateRegions = 64;
 
 /// Consumes `body`, whose barriers are numbered.
 RegionBody makeRegionBody(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals);

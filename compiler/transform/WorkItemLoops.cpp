@@ -68,13 +68,16 @@ private:
   void groupLoop();
   void setGroup(const std::array<llvm::PHINode *, 3> &ids);
   void runRegions();
+  void runRegionsInTurn();
+  llvm::AllocaInst *nextRegion(bool mayVary);
+  void endRegion();
   bool asksForRows() const;
-  void regionNest(unsigned number, llvm::Value *next);
+  void regionNest(llvm::Value *number, llvm::Value *next);
   void rowsApart(llvm::Value *count, llvm::function_ref<void()> body);
-  void subGroupsTogether(unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *stride,
+  void subGroupsTogether(llvm::Value *number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *stride,
                          llvm::Value *next);
-  void subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
-  void runIfWaiting(const RegionBody &body, unsigned number, llvm::ArrayRef<llvm::Value *> arguments,
+  void subGroups(const RegionBody &body, llvm::Value *number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *next);
+  void runIfWaiting(const RegionBody &body, llvm::Value *number, llvm::ArrayRef<llvm::Value *> arguments,
                     llvm::Value *context, llvm::Value *next);
   void handOver(llvm::Value *in, llvm::Value *out, uint64_t bytes);
   void forget(const RegionBody &body, llvm::Value *out);
@@ -259,7 +262,7 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
   }
   unsigned width = options_.width;
   // No sub-group is partial, so a work-group of one to a row is never smaller.
-  if (!tail_ && !options_.linear && options_.requiredSize[0] == width)
+  if (!tail_ && !full_.masked && !options_.linear && options_.requiredSize[0] == width)
     state(State::LocalSize) = builder_.getInt32(width);
   llvm::Value *row = state(State::LocalSize);
   if (options_.linear) { // one row of all work-items
@@ -272,7 +275,9 @@ void EntryBuilder::setGroup(const std::array<llvm::PHINode *, 3> &ids) {
   rowCount_ = options_.linear
                   ? static_cast<llvm::Value *>(builder_.getInt32(1))
                   : builder_.CreateMul(state(State::LocalSize, 1), state(State::LocalSize, 2), "rows", true, true);
-  fullEnd_ = tail_ ? builder_.CreateAnd(row, builder_.getInt32(~(width - 1)), "full_end") : row;
+  fullEnd_ = tail_          ? builder_.CreateAnd(row, builder_.getInt32(~(width - 1)), "full_end")
+             : full_.masked ? builder_.CreateShl(rowLength_, llvm::Log2_32(width), "padded_end", true, true)
+                            : row;
 }
 
 // --- Regions of one work-group ---
@@ -290,7 +295,47 @@ void EntryBuilder::forget(const RegionBody &body, llvm::Value *out) {
                          builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), out, offset));
 }
 
+/// Where the sub-groups of the coming region say which is next.
+llvm::AllocaInst *EntryBuilder::nextRegion(bool mayVary) {
+  llvm::AllocaInst *next = nullptr;
+  if (mayVary) {
+    Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
+    next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
+  }
+  forget(full_, fullUniforms_.out);
+  if (tail_)
+    forget(*tail_, tailUniforms_.out);
+  if (next)
+    builder_.CreateStore(parts() ? llvm::Constant::getNullValue(builder_.getInt32Ty())
+                                 : llvm::PoisonValue::get(builder_.getInt32Ty()),
+                         next);
+  return next;
+}
+
+void EntryBuilder::endRegion() {
+  handOver(fullUniforms_.in, fullUniforms_.out, full_.uniformBytes);
+  handOver(tailUniforms_.in, tailUniforms_.out, tail_ ? tail_->uniformBytes : 0);
+  handOver(state(State::Results), state(State::Accumulators), accumulatorBytes_);
+}
+
+void EntryBuilder::runRegionsInTurn() {
+  llvm::BasicBlock *before = builder_.GetInsertBlock(), *header = block("region"), *done = block("group.done");
+  builder_.CreateBr(header);
+  builder_.SetInsertPoint(header);
+  auto *number = builder_.CreatePHI(builder_.getInt32Ty(), 2, "number");
+  number->addIncoming(builder_.getInt32(0), before);
+  llvm::AllocaInst *next = nextRegion(true);
+  regionNest(number, next);
+  endRegion();
+  llvm::Value *reached = builder_.CreateLoad(builder_.getInt32Ty(), next);
+  number->addIncoming(reached, builder_.GetInsertBlock());
+  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(reached), done, header));
+  builder_.SetInsertPoint(done);
+}
+
 void EntryBuilder::runRegions() {
+  if (full_.regions.size() > MaxSeparateRegions)
+    return runRegionsInTurn();
   std::map<unsigned, llvm::BasicBlock *> starts;
   for (auto &[number, region] : full_.regions)
     starts[number] = block("region" + llvm::Twine(number));
@@ -299,30 +344,16 @@ void EntryBuilder::runRegions() {
   for (auto &[number, region] : full_.regions) {
     builder_.SetInsertPoint(starts[number]);
     auto target = [&](unsigned exit) { return exit == 0 ? done : starts[exit]; };
-    llvm::AllocaInst *next = nullptr;
     llvm::SmallVector<unsigned, 4> exits = region.exits;
     if (parts()) { // 0, which other regions' numbers follow, comes first
       exits.clear();
       for (auto &[other, unused] : full_.regions)
         exits.push_back(other);
     }
-    if (exits.size() > 1) {
-      Builder builder(&entry_->getEntryBlock(), entry_->getEntryBlock().begin());
-      next = builder.CreateAlloca(builder.getInt32Ty(), nullptr, "next");
-    }
-    forget(full_, fullUniforms_.out);
-    if (tail_)
-      forget(*tail_, tailUniforms_.out);
-    if (next)
-      builder_.CreateStore(parts() ? llvm::Constant::getNullValue(builder_.getInt32Ty())
-                                   : llvm::PoisonValue::get(builder_.getInt32Ty()),
-                           next);
-    regionNest(number, next);
-    if (full_.regions.size() > 1) {
-      handOver(fullUniforms_.in, fullUniforms_.out, full_.uniformBytes);
-      handOver(tailUniforms_.in, tailUniforms_.out, tail_ ? tail_->uniformBytes : 0);
-      handOver(state(State::Results), state(State::Accumulators), accumulatorBytes_);
-    }
+    llvm::AllocaInst *next = nextRegion(exits.size() > 1);
+    regionNest(builder_.getInt32(number), next);
+    if (full_.regions.size() > 1)
+      endRegion();
     if (exits.empty()) { // an endless loop
       builder_.CreateUnreachable();
       continue;
@@ -372,7 +403,7 @@ bool EntryBuilder::asksForRows() const {
 }
 
 // All sub-groups of the work-group: its rows in all planes and, along a row, the full ones, then the partial one.
-void EntryBuilder::regionNest(unsigned number, llvm::Value *next) {
+void EntryBuilder::regionNest(llvm::Value *number, llvm::Value *next) {
   CountedLoop rows(builder_, "row");
   std::optional<RowPosition> position;
   llvm::Value *none = llvm::PoisonValue::get(builder_.getInt32Ty());
@@ -430,7 +461,7 @@ void EntryBuilder::rowsApart(llvm::Value *count, llvm::function_ref<void()> body
 }
 
 // One sub-group in each of `step` rows: all rows at once, or one after the other where their ways part.
-void EntryBuilder::subGroupsTogether(unsigned number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *step,
+void EntryBuilder::subGroupsTogether(llvm::Value *number, llvm::Value *x, llvm::Value *rowStart, llvm::Value *step,
                                      llvm::Value *next) {
   llvm::BasicBlock *jammed = block("rows.together"), *single = block("rows.apart"), *done = block("rows.done");
   builder_.CreateCondBr(builder_.CreateICmpNE(step, builder_.getInt32(1)), jammed, single);
@@ -454,7 +485,7 @@ void EntryBuilder::subGroupsTogether(unsigned number, llvm::Value *x, llvm::Valu
 }
 
 // One sub-group, whose lane 0 is work-item `x` of the row.
-void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Value *x, llvm::Value *rowStart,
+void EntryBuilder::subGroups(const RegionBody &body, llvm::Value *number, llvm::Value *x, llvm::Value *rowStart,
                              llvm::Value *next) {
   unsigned width = options_.width;
   auto values = state_;
@@ -470,13 +501,13 @@ void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Valu
   bool isTail = tail_ && &body == &*tail_;
   set(State::LocalId, x);
   set(State::SubGroupId, subGroup);
-  set(State::Region, builder_.getInt32(number));
+  set(State::Region, number);
   set(State::Context, context);
   set(State::UniformIn, isTail ? tailUniforms_.in : fullUniforms_.in);
   set(State::UniformOut, isTail ? tailUniforms_.out : fullUniforms_.out);
 
   llvm::SmallVector<llvm::Value *, 64> arguments(arguments_.begin(), arguments_.end());
-  if (isTail) {
+  if (body.masked) {
     llvm::Value *left = builder_.CreateSub(rowItems_, x, "lanes_left", true, true);
     llvm::SmallVector<llvm::Constant *, 64> numbers;
     for (unsigned lane = 0; lane < width; ++lane)
@@ -496,15 +527,19 @@ void EntryBuilder::subGroups(const RegionBody &body, unsigned number, llvm::Valu
 
 // A sub-group goes on when the cut that it waits at is the one that this region begins with. The next region is the one
 // with the highest number that any sub-group waits for.
-void EntryBuilder::runIfWaiting(const RegionBody &body, unsigned number, llvm::ArrayRef<llvm::Value *> arguments,
+void EntryBuilder::runIfWaiting(const RegionBody &body, llvm::Value *number, llvm::ArrayRef<llvm::Value *> arguments,
                                 llvm::Value *context, llvm::Value *next) {
   llvm::Value *waitsAt = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), context, waitsAtOffset());
   llvm::BasicBlock *before = builder_.GetInsertBlock(), *joined = block("joined");
   llvm::Value *waited = nullptr;
-  if (number != 0) {
+  auto *fixed = llvm::dyn_cast<llvm::ConstantInt>(number);
+  if (!fixed || !fixed->isZero()) {
     llvm::BasicBlock *run = block("run");
     waited = builder_.CreateAlignedLoad(builder_.getInt32Ty(), waitsAt, llvm::Align(4));
-    builder_.CreateCondBr(builder_.CreateICmpEQ(waited, builder_.getInt32(number)), run, joined);
+    llvm::Value *turn = builder_.CreateICmpEQ(waited, number);
+    if (!fixed) // all begin with the first region
+      turn = builder_.CreateOr(turn, builder_.CreateIsNull(number));
+    builder_.CreateCondBr(turn, run, joined);
     builder_.SetInsertPoint(run);
   }
   llvm::CallInst *reached = builder_.CreateCall(body.function, arguments);
@@ -522,6 +557,8 @@ void EntryBuilder::runIfWaiting(const RegionBody &body, unsigned number, llvm::A
 }
 
 void EntryBuilder::inlineBodies() {
+  if (full_.regions.size() > MaxSeparateRegions)
+    return;
   for (llvm::CallInst *call : calls_) {
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
@@ -580,14 +617,14 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options) {
   llvm::Module &module = *full.getParent();
   unsigned accumulators = std::max(accumulatorCount(full), masked ? accumulatorCount(*masked) : 0u);
-  RegionBody body = makeRegionBody(full, options.width, false, options.wideIds, options.locals);
+  RegionBody body = makeRegionBody(full, options.width, options.onlyMasked, options.wideIds, options.locals);
   std::optional<RegionBody> tail;
   if (masked)
     tail = makeRegionBody(*masked, options.width, true, options.wideIds, options.locals);
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();
-  auto together = options.vectorBits ? jamRows(body, options.vectorBits) : std::nullopt;
+  auto together = options.vectorBits && !options.onlyMasked ? jamRows(body, options.vectorBits) : std::nullopt;
   EntryBuilder builder(module, symbol, options, std::move(body), std::move(tail), together, accumulators);
   return builder.build();
 }

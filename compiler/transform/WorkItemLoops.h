@@ -19,6 +19,7 @@ struct WorkItemLoopsOptions {
   unsigned vectorBits = 0;                   ///< of the target's registers; 0: rows are never run together
   bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
+  bool onlyMasked = false;                   ///< one body for full and partial sub-groups
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
   ArgumentLayout arguments;                  ///< of the kernel
   LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
@@ -30,7 +31,8 @@ struct WorkItemLoopsResult {
 };
 
 /// `full`: the body for sub-groups with all lanes active, `masked`: for partial ones, with a trailing <W x i1> argument
-/// (null: there are none; the local size is a multiple of W). Both have the kernel's parameters and are consumed.
+/// (null: there are none; the local size is a multiple of W). Both have the kernel's parameters and are consumed. With
+/// `options.onlyMasked`, `full` has the mask and runs all sub-groups; `masked` is null.
 /// `symbol`: the entry's name. Not thread safe within one LLVMContext.
 llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options);

@@ -15,7 +15,7 @@ struct Type {
 constexpr Type Types[] = {{"int", false, true, 32},   {"uint", false, false, 32},  {"char", false, true, 8},
                           {"uchar", false, false, 8}, {"short", false, true, 16},  {"ushort", false, false, 16},
                           {"long", false, true, 64},  {"ulong", false, false, 64}, {"float", true, true, 32},
-                          {"double", true, true, 64}};
+                          {"double", true, true, 64}, {"half", true, true, 16}};
 
 struct Variable {
   std::string name;
@@ -169,7 +169,19 @@ std::string Generator::expression(const Type &type, unsigned depth) {
 }
 
 std::string Generator::simple() {
-  switch (below(14)) {
+  switch (below(18)) {
+  case 14: // whole vectors of memory
+    return chance(50) ? "f += ((global const float4*)fin)[(" + index() + ") & 127];"
+                      : "((global int4*)out)[gid] = q + (int4)(" + leaf(Types[0]) + ");";
+  case 15:
+    return "w = w * (short)(" + leaf(Types[4]) + ") + convert_w(q); v0 ^= w.s" + std::to_string(below(8)) + ";";
+  case 16: { // a structure of the work-item's own, and an array of halves
+    std::string place = "ps[(uint)" + leaf(Types[0]) + " % 3u]";
+    return chance(50) ? place + ".b = (char)" + leaf(Types[2]) + "; v0 += " + place + ".b;"
+                      : place + ".c += " + leaf(Types[8]) + "; " + place + ".a ^= gid;";
+  }
+  case 17: // which memory differs from lane to lane
+    return "{ global const int *p = " + condition() + " ? in : in + 7; v0 ^= p[(uint)" + leaf(Types[0]) + " & 255u]; }";
   case 0:
     return "out[4 * gid + " + std::to_string(below(4)) + "] = " + expression(Types[0], 2) + ";";
   case 1:
@@ -311,9 +323,8 @@ std::string Generator::block(unsigned depth) {
 
 /// A value goes to another work-item of the group: alone, in a loop, or under a condition, all of them uniform.
 std::string Generator::exchange() {
-  std::string once = "lm[get_local_id(0)] = " + expression(Types[0], 2) +
-                     "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= lm[(get_local_id(0) + " + std::to_string(below(40)) +
-                     ") % get_local_size(0)]; barrier(CLK_LOCAL_MEM_FENCE);";
+  std::string once = "lm[lid] = " + expression(Types[0], 2) + "; barrier(CLK_LOCAL_MEM_FENCE); v0 ^= lm[(lid + " +
+                     std::to_string(below(40)) + ") % items]; barrier(CLK_LOCAL_MEM_FENCE);";
   switch (below(4)) {
   case 0: {
     std::string counter = fresh("u");
@@ -328,12 +339,22 @@ std::string Generator::exchange() {
 }
 
 std::string Generator::kernel() {
-  std::string body =
-      "  int gid = get_global_id(0);\n  int arr[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n  int4 q = (int4)(gid, n, m, 1);\n";
+  std::string body = "  int arr[8] = {1, 2, 3, 4, 5, 6, 7, 8};\n  int4 q = (int4)(gid, n, m, 1);\n  float4 f = "
+                     "(float4)(gid, 1, n, m);\n"
+                     "  short8 w = (short8)(1, 2, 3, 4, gid, n, m, 0);\n  struct { int a; char b; double c; } ps[3] = "
+                     "{{n, 1, 0.5}, {m, 2, 1.5}, "
+                     "{3, 3, 2.5}};\n";
+  // Some are for ranges of more dimensions, too (severalDimensions).
+  body = (chance(60) ? "  int gid = get_global_id(0);\n"
+                     : "  int gid = get_global_id(0) + get_global_size(0) * (get_global_id(1) + get_global_size(1) * "
+                       "get_global_id(2));\n") +
+         body;
   variables_.push_back({"v0", &Types[0]});
   body += "  int v0 = gid * 3;\n";
   if (barriers_)
-    body += "  local int lm[" + std::to_string(FuzzItems) + "];\n";
+    body += "  local int lm[" + std::to_string(FuzzItems) +
+            "];\n  uint lid = get_local_linear_id(), items = get_local_size(0) * get_local_size(1) * "
+            "get_local_size(2);\n";
   for (unsigned i = 1; i < 5; ++i) {
     const Type &type = anyType();
     std::string name = "v" + std::to_string(i);
@@ -342,6 +363,7 @@ std::string Generator::kernel() {
   }
   for (unsigned i = 0; i < 2 + below(4); ++i)
     body += indent() + statement(3) + "\n" + (barriers_ ? indent() + exchange() + "\n" : "");
+  body += "  fout[gid] += f.x + f.w;\n  so[gid] ^= w.s4 ^ ps[n % 3u].a ^ (short)ps[1].c;\n";
   body += "  out[4 * gid + 1] = v0 ^ arr[n & 7];\n  out[4 * gid + 2] = q.x + q.w;\n";
   for (unsigned i = 1; i < 5; ++i)
     body += variables_[i].type->isFloat ? "  fout[gid + 128] = (float)v" + std::to_string(i) + ";\n"
@@ -358,7 +380,13 @@ std::string fuzzParameters() {
 }
 
 std::string fuzzPrelude() {
-  return "static float clampf(float x) { return x > 0.0f ? x < 100.0f ? x : 100.0f : 0.0f; }\n";
+  return "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+         "static float clampf(float x) { return x > 0.0f ? x < 100.0f ? x : 100.0f : 0.0f; }\n"
+         "static short8 convert_w(int4 a) { return (short8)(a.x, a.y, a.z, a.w, a.x ^ 1, a.y, a.z, a.w); }\n";
+}
+
+bool forSeveralDimensions(const std::string &code) {
+  return code.contains("get_global_id(1)") || code.contains("@lanecl.global_id(i32 1)");
 }
 
 std::string fuzzKernel(uint64_t seed, unsigned number, bool barriers) {

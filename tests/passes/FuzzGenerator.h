@@ -16,6 +16,8 @@ std::string fuzzPrelude();
 /// `kernel void kNUMBER(...)` with the helper functions that it calls.
 /// `barriers`: work-items also exchange values through local memory, in uniform control flow.
 std::string fuzzKernel(uint64_t seed, unsigned number, bool barriers = false);
+/// `code`, the kernel's source or LaneCL IR, tells its work-items apart by all dimensions, not by the first alone.
+bool forSeveralDimensions(const std::string &code);
 /// The parameters of any such kernel, without the parentheses.
 std::string fuzzParameters();
 /// Arguments for any such kernel.

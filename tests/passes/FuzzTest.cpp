@@ -5,7 +5,10 @@
 #include "llvm/Support/raw_ostream.h"
 #include <chrono>
 #include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <gtest/gtest.h>
+#include <sstream>
 
 using namespace lanecl;
 using namespace lanecl::test;
@@ -18,6 +21,15 @@ uint64_t setting(const char *name, uint64_t otherwise) {
 }
 
 constexpr unsigned KernelsPerProgram = 6;
+
+std::vector<Range> ranges(const std::string &code) {
+  std::vector<Range> all = {{{96, 1, 1}, {96, 1, 1}}, {{96, 1, 1}, {24, 1, 1}}, {{96, 1, 1}, {32, 1, 1}}};
+  if (forSeveralDimensions(code)) {
+    all.push_back({{12, 8, 1}, {12, 4, 1}});
+    all.push_back({{20, 2, 2}, {5, 2, 1}});
+  }
+  return all;
+}
 
 void checkKernel(const std::string &ir, uint64_t seed, unsigned number) {
   static constexpr unsigned Widths[] = {4, 8, 16, 32, 64};
@@ -33,16 +45,16 @@ void checkKernel(const std::string &ir, uint64_t seed, unsigned number) {
   LaneKernel lanes(ir, name, options, nullptr, inlineCalls);
   ASSERT_EQ(reference.error, "");
   ASSERT_EQ(lanes.error, "");
-  for (uint64_t local : {96, 24}) {
-    auto want = fuzzArguments(seed + local), got = want;
+  for (const Range &range : ranges(fuzzKernel(seed, number))) {
+    auto want = fuzzArguments(seed + range.local[0]), got = want;
     LaunchShape shape;
-    shape.global[0] = FuzzItems;
-    shape.local[0] = local;
+    std::ranges::copy(range.global, shape.global);
+    std::ranges::copy(range.local, shape.local);
     reference.run(want, shape);
     lanes.run(got, shape);
-    ASSERT_EQ(compareArguments(want, got), "")
-        << "seed " << seed << ", kernel " << number << ", width " << options.width << ", local size " << local << '\n'
-        << fuzzKernel(seed, number);
+    ASSERT_EQ(compareArguments(want, got), "") << "seed " << seed << ", kernel " << number << ", width "
+                                               << options.width << ", local size " << range.local[0] << '\n'
+                                               << fuzzKernel(seed, number);
   }
 }
 
@@ -53,12 +65,17 @@ void checkPipeline(const std::string &ir, uint64_t seed, unsigned number) {
   source.kernel().setCallingConv(llvm::CallingConv::SPIR_KERNEL);
   llvm::raw_string_ostream(text) << source.module();
   static constexpr unsigned Widths[] = {4, 8, 16, 32, 64};
-  unsigned width = Widths[(seed + number) % 5];
-  CompiledKernel reference(text, name, {}, 1), lanes(text, name, {}, width);
+  static constexpr const char *Isas[] = {"", "", "avx2", "sse4"};
+  static constexpr uint32_t Budgets[] = {0, 0, 0, 1500, 40}; // compiled as kernels are that are too large
+  uint64_t turn = seed * KernelsPerProgram + number;
+  unsigned width = Widths[turn % 5];
+  const char *isa = Isas[turn / 5 % 4];
+  uint32_t budget = Budgets[turn / 20 % 5];
+  CompiledKernel reference(text, name, {}, 1), lanes(text, name, {}, width, isa, budget);
   ASSERT_TRUE(reference.entry() && lanes.entry());
   ASSERT_EQ(lanes.variant().subGroupSize, width) << lanes.report();
-  for (uint64_t local : {96, 24, 32}) {
-    auto want = fuzzArguments(seed + local), got = want;
+  for (const Range &range : ranges(text)) {
+    auto want = fuzzArguments(seed + range.local[0]), got = want;
     auto run = [&](const CompiledKernel &kernel, std::vector<KernelArgument> &arguments) {
       ArgumentBlock block;
       for (auto &argument : arguments)
@@ -66,12 +83,13 @@ void checkPipeline(const std::string &ir, uint64_t seed, unsigned number) {
           block.add(argument.bytes.data());
         else
           block.add(argument.as<int32_t>()[0]);
-      kernel.run(block, {{FuzzItems, 1, 1}, {local, 1, 1}}, 4 * FuzzItems);
+      kernel.run(block, range, 4 * FuzzItems);
     };
     run(reference, want);
     run(lanes, got);
     ASSERT_EQ(compareArguments(want, got), "")
-        << "seed " << seed << ", kernel " << number << ", width " << width << ", local size " << local << '\n'
+        << "seed " << seed << ", kernel " << number << ", width " << width << ", isa '" << isa << "', budget " << budget
+        << ", local size " << range.local[0] << '\n'
         << fuzzKernel(seed, number, true);
   }
 }
@@ -95,11 +113,18 @@ TEST(Fuzz, LanesAgreeWithSingleWorkItems) { fuzz(false, checkKernel); }
 
 TEST(Fuzz, SoDoesThePipelineWithBarriers) { fuzz(true, checkPipeline); }
 
-// A switch whose default cannot happen looked like an end of the kernel, and what came before it like a decision about
-// the barrier behind.
+// What it found before, kernel by kernel (tests/passes/found), at every width. dead_default: a switch whose default
+// cannot happen looked like an end of the kernel, and what came before it like a decision about the barrier behind.
 TEST(Fuzz, WhatWasFoundBefore) {
-  for (uint64_t seed : {70010}) {
-    std::string ir = compileOpenCl(fuzzPrelude() + fuzzKernel(seed, 5, true));
-    ASSERT_NO_FATAL_FAILURE(checkPipeline(ir, seed, 5));
+  unsigned files = 0;
+  for (const auto &entry : std::filesystem::directory_iterator(LANECL_TEST_DATA "/found")) {
+    std::stringstream source;
+    source << std::ifstream(entry.path()).rdbuf();
+    std::string ir = compileOpenCl(source.str());
+    ASSERT_FALSE(ir.empty()) << entry.path();
+    for (uint64_t turn : {0, 1, 2, 3, 4, 20, 21, 22, 23, 24})
+      ASSERT_NO_FATAL_FAILURE(checkPipeline(ir, turn, 0)) << entry.path();
+    ++files;
   }
+  EXPECT_GT(files, 0u);
 }

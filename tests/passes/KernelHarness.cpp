@@ -34,7 +34,7 @@ private:
 } // namespace
 
 void CompiledKernel::build(const std::string &ir, const std::string &kernel, compiler::VariantKey key, unsigned width,
-                           const std::string &isa) {
+                           const std::string &isa, uint32_t budget) {
   auto target = jit::hostTarget(isa);
   auto machine = jit::createTargetMachine(target);
   llvm::LLVMContext context;
@@ -47,7 +47,8 @@ void CompiledKernel::build(const std::string &ir, const std::string &kernel, com
   compiler::PassPrinter printer;
   if (auto *names = getenv("LANECL_PRINT_AFTER"))
     printer.names = {names};
-  auto result = compiler::runPipeline(*module, {kernel, "entry", key, width}, target, *machine, &printer);
+  auto result = compiler::runPipeline(*module, {kernel, "entry", key, width, {}, false, true, budget}, target, *machine,
+                                      &printer);
   llvm::errs() << printer.text;
   ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
   ASSERT_FALSE(llvm::verifyModule(*module, &llvm::errs()));

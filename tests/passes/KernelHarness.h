@@ -31,10 +31,11 @@ private:
 
 class CompiledKernel {
 public:
+  /// `budget`: compile time is spent as on a kernel too large for it, but the lanes stay; 0: no bound.
   /// `width` 0: by the pipeline; failures are test failures and leave entry() null.
   CompiledKernel(const std::string &ir, const std::string &kernel, compiler::VariantKey key = {}, unsigned width = 1,
-                 const std::string &isa = "") {
-    build(ir, kernel, key, width, isa);
+                 const std::string &isa = "", uint32_t budget = 0) {
+    build(ir, kernel, key, width, isa, budget);
   }
   KernelEntry entry() const { return variant_.entry; }
   const compiler::Variant &variant() const { return variant_; }
@@ -44,7 +45,7 @@ public:
 
 private:
   void build(const std::string &ir, const std::string &kernel, compiler::VariantKey key, unsigned width,
-             const std::string &isa);
+             const std::string &isa, uint32_t budget);
   std::unique_ptr<jit::Jit> jit_;
   std::unique_ptr<jit::Library> library_;
   compiler::Variant variant_;

@@ -1,0 +1,49 @@
+#include "compiler/CodeGeneration.h"
+#include "llvm/ADT/ScopeExit.h"
+#include "llvm/CodeGen/MachineScheduler.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+
+namespace lanecl::compiler {
+namespace {
+
+// The code generator's passes are put together by LLVM; only this call-back, in the same thread, can leave some out.
+thread_local bool withoutSchedulers = false;
+
+void choosePasses(llvm::TargetMachine &, llvm::legacy::PassManagerBase &, llvm::TargetPassConfig *configuration) {
+  if (!withoutSchedulers)
+    return;
+  configuration->disablePass(&llvm::MachineSchedulerID);
+  configuration->disablePass(&llvm::PostRASchedulerID);
+}
+
+} // namespace
+
+llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
+                     llvm::SmallVectorImpl<char> &output) {
+  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses);
+  llvm::raw_svector_ostream stream(output);
+  llvm::legacy::PassManager passes;
+  auto level = machine.getOptLevel();
+  bool fast = machine.Options.EnableFastISel;
+  llvm::scope_exit restore([&] {
+    machine.setOptLevel(level);
+    machine.setFastISel(fast);
+    withoutSchedulers = false;
+  });
+  withoutSchedulers = effort == Effort::InOrder;
+  if (effort == Effort::Quick) {
+    machine.setOptLevel(llvm::CodeGenOptLevel::None);
+    machine.setFastISel(true);
+  }
+  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
+    return llvm::createStringError("the target cannot emit code");
+  passes.run(module);
+  return llvm::Error::success();
+}
+
+} // namespace lanecl::compiler

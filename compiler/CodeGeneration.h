@@ -1,0 +1,22 @@
+// The last step: LLVM's code generator, with as much effort as the code's size allows.
+#pragma once
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+
+namespace lanecl::compiler {
+
+/// What LLVM may spend on a module. Its schedulers compare all memory accesses of a block with each other, and its
+/// register allocator takes seconds when thousands of values wait for a register.
+enum class Effort : uint8_t {
+  Full,
+  InOrder, ///< no instruction scheduling
+  Quick    ///< a few passes, and code as LLVM makes it without optimisation: linear in the code
+};
+
+/// Appends the object (or its assembly) to `output`. `machine` is used by this call alone and left as it was.
+llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
+                     llvm::SmallVectorImpl<char> &output);
+
+} // namespace lanecl::compiler

@@ -1,0 +1,66 @@
+#include "compiler/analysis/CodeSize.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace lanecl {
+namespace {
+
+unsigned elementsOf(const llvm::Type *type) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  return vector ? vector->getNumElements() : 1;
+}
+
+unsigned operations(const llvm::Instruction &instruction) {
+  unsigned most = elementsOf(instruction.getType());
+  for (const llvm::Value *operand : instruction.operands())
+    most = std::max(most, elementsOf(operand->getType()));
+  return most;
+}
+
+void addCost(const llvm::Function &function, CodeCost &cost) {
+  llvm::DenseMap<const llvm::Instruction *, uint64_t> places;
+  uint64_t place = 0;
+  for (const llvm::BasicBlock &block : function) {
+    unsigned memory = 0;
+    for (const llvm::Instruction &instruction : block) {
+      memory += instruction.mayReadOrWriteMemory();
+      places[&instruction] = place++;
+    }
+    cost.memoryOfBlock = std::max(cost.memoryOfBlock, memory);
+  }
+  cost.instructions += place;
+  for (auto &[instruction, made] : places) {
+    uint64_t last = made;
+    for (const llvm::User *user : instruction->users())
+      last = std::max(last, places.lookup(llvm::cast<llvm::Instruction>(user)));
+    cost.liveness += last - made;
+  }
+}
+
+} // namespace
+
+uint64_t operationsOf(const llvm::Function &body) {
+  uint64_t total = 0;
+  llvm::SmallPtrSet<const llvm::Function *, 8> seen{&body};
+  llvm::SmallVector<const llvm::Function *, 8> work{&body};
+  while (!work.empty())
+    for (const llvm::Instruction &instruction : llvm::instructions(*work.pop_back_val())) {
+      total += operations(instruction);
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      auto *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration() && seen.insert(callee).second)
+        work.push_back(callee);
+    }
+  return total;
+}
+
+CodeCost costOf(const llvm::Module &module) {
+  CodeCost cost;
+  for (const llvm::Function &function : module)
+    addCost(function, cost);
+  return cost;
+}
+
+} // namespace lanecl
