@@ -169,7 +169,8 @@ inline constexpr const char *SpirvInstructionSets[] = {"OpenCL.std", "OpenCL.Deb
                                                        "DebugInfo"};
 
 /// The stages that `lanecl cc` shows.
-enum class Emit { Spirv, SpirvText, Llvm, Asm, Object };
+/// Report: what became of each kernel, branch, loop and memory access, with source lines when built with -g.
+enum class Emit { Spirv, SpirvText, Llvm, Asm, Object, Report };
 
 class Compiler {
 public:

@@ -57,6 +57,7 @@ private:
   Error finish();
   PacketizeOptions packetizeOptions(bool masked) const;
   void chooseLanes();
+  std::string widthReason() const;
   bool exceeds(uint64_t operations, double share) const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
@@ -188,6 +189,20 @@ Error Run::withoutLanes(const std::string &why) {
   return Error::success();
 }
 
+std::string Run::widthReason() const {
+  std::string text = std::to_string(loops_.width) + " lanes: ";
+  unsigned native = target_.info.nativeVectorBits / 32;
+  if (request_.widthIsRequired)
+    return text + "the kernel asks for them";
+  if (loops_.width < request_.width)
+    return text + "one register for each value, for many are alive at a time or the code is large";
+  if (loops_.width == 2 * native)
+    return text + "two registers of " + std::to_string(target_.info.nativeVectorBits) +
+           " bits for each value, for no work-group is observed";
+  return text + (loops_.width == native ? "a register of " + std::to_string(target_.info.nativeVectorBits) + " bits"
+                                        : "set by LANECL_WIDTH or a narrow work-group");
+}
+
 // Known since the program was linked, unless inlining made the body so large.
 void Run::chooseLanes() {
   operations_ = operationsOf(*full_);
@@ -214,6 +229,9 @@ Error Run::lanes() {
     loops_.width /= 2;
   loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
   PacketizeReport report;
+  report.detailed = request_.detailed;
+  if (request_.detailed)
+    say(widthReason());
   auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
                                                : packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
   if (!full) // no kernel is refused for what cannot be made to lanes

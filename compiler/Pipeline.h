@@ -20,6 +20,7 @@ struct PipelineRequest {
   bool mayNarrow = false;       ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
   bool widthIsRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
+  bool detailed = false;        ///< the report has a line for each branch, loop and access
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

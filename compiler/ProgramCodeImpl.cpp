@@ -252,12 +252,15 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      return runPipeline(**module, request(info, info.name, VariantKey{}), backend_->target, *machine, &printer,
-                         emit == Emit::Asm);
+      PipelineRequest how = request(info, info.name, VariantKey{});
+      how.detailed = emit == Emit::Report;
+      return runPipeline(**module, how, backend_->target, *machine, &printer, emit == Emit::Asm);
     });
     if (!result)
       return result.takeError();
-    if (emit != Emit::Llvm)
+    if (emit == Emit::Report)
+      text += result->report;
+    else if (emit != Emit::Llvm)
       text.append(result->object.data(), result->object.size());
   }
   return printer.text + text;

@@ -23,7 +23,7 @@ struct Form {
 };
 constexpr Form forms[] = {
     {"spirv", Emit::Spirv, ".spv"}, {"spirv-text", Emit::SpirvText, nullptr}, {"llvm", Emit::Llvm, nullptr},
-    {"asm", Emit::Asm, nullptr},    {"object", Emit::Object, ".o"},
+    {"asm", Emit::Asm, nullptr},    {"object", Emit::Object, ".o"},           {"report", Emit::Report, nullptr},
 };
 
 struct Request {
@@ -114,10 +114,17 @@ void addCc(CLI::App &app, Action &chosen) {
   command->add_option("-o,--output", request->output,
                       "file to write, - for standard output; by default text goes there, and the binary forms to "
                       "FILE.spv or FILE.o");
-  command->add_option("--emit", request->form, "the stage: spirv, spirv-text, llvm, asm or object")
+  command->add_option("--emit", request->form, "the stage: spirv, spirv-text, llvm, asm, object or report")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_flag("-c,--linkable", request->linkable, "keep what other modules may use, as clCompileProgram does");
+  command->add_flag_callback(
+      "--report",
+      [request] {
+        request->form = "report";
+        request->options.insert(request->options.begin(), "-g");
+      },
+      "how the lanes of each kernel run: width, branches, loops and memory accesses, with source lines");
   command->add_option("--kernel", request->kernel, "only that kernel (llvm, asm, object)");
   command->add_option("--print-after", request->passes, "print the code after these passes, comma separated");
   command->add_option("options", request->options, "build options, after --");

@@ -5,6 +5,7 @@
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/KernelArgs.h"
 #include "compiler/frontend/Legalize.h"
+#include "compiler/frontend/LineImport.h"
 #include "compiler/frontend/Options.h"
 #include "compiler/frontend/SpirvEdit.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,6 +34,8 @@ bool Compilation::run() {
     return false;
   // The arguments' names and types are not in what the back end writes.
   std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);
+  if (options.has("g"))
+    carryLines(*clang.module);
   turn.begin();
   auto result = runBackEnd(*clang.module);
   turn.end();
@@ -40,7 +43,7 @@ bool Compilation::run() {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  SpirvEditor editor(importAsyncCopies(std::move(*result)));
+  SpirvEditor editor(importLines(importAsyncCopies(std::move(*result))));
   for (const KernelArgs &kernel : kernels)
     editor.addKernelArgs(kernel);
   editor.addProcessed("lanecl.options: " + llvm::join(options.carried, " "));

@@ -221,6 +221,8 @@ void Linearizer::emitLoop(Loop &loop) {
   if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !laneByLane_.contains(&loop))
     return emitContendedLoop(loop, *exchange);
   ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
+  f_.session_.note(loop.getHeader()->front(),
+                   ownMask ? "divergent loop: as many turns as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
   if (ownMask && !laneByLane_.contains(&loop))
     b_.CreateStore(b_.orAll(maskOf(*loop.getLoopPreheader())), maskSlot(*header));

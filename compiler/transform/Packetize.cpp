@@ -67,6 +67,8 @@ void PacketizeSession::fail(const llvm::Instruction &at, llvm::StringRef why) {
 }
 
 void PacketizeSession::note(const llvm::Instruction &at, const llvm::Twine &text) {
+  if (!report.detailed)
+    return;
   auto &location = at.getDebugLoc();
   report.notes.push_back({location ? location.getLine() : 0, text.str()});
 }

@@ -33,12 +33,13 @@ struct PacketizeReport {
     unsigned line = 0;
     std::string text;
   };
+  bool detailed = false; ///< set by the caller: notes are wanted
   std::string kernel;
   unsigned width = 0;
   unsigned divergentBranches = 0, divergentLoops = 0, uniformLoops = 0;
   unsigned uniformLoads = 0, contiguous = 0, guarded = 0, strided = 0, gathers = 0, scatters = 0; ///< memory accesses
   unsigned serialised = 0; ///< instructions executed lane after lane
-  std::vector<Note> notes; ///< one for each access that is not contiguous, each divergent branch, each serial call
+  std::vector<Note> notes; ///< one for each memory access, divergent branch, loop and serial instruction
   std::string str() const;
 };
 

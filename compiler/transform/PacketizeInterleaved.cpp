@@ -175,6 +175,8 @@ Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Val
 
 void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
   session_.report.strided += static_cast<unsigned>(group.members.size());
+  for (Instruction *member : group.members)
+    session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
   unsigned fields = group.fields(), width = b_.width;
   auto bytes = static_cast<uint64_t>(group.stride) / fields;
   auto align = llvm::Align(bytes);
@@ -214,6 +216,8 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
 
 void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
   session_.report.strided += static_cast<unsigned>(group.members.size());
+  for (Instruction *member : group.members)
+    session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
   unsigned fields = group.fields(), width = b_.width;
   auto bytes = static_cast<uint64_t>(group.stride) / fields;
   auto align = llvm::Align(bytes);

@@ -33,6 +33,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   bool sameAddress = isUniform(load.getPointerOperand()) && !layout_.isInterleaved(load.getPointerOperand());
   if (isUniform(&load) && sameAddress) {
     ++session_.report.uniformLoads;
+    session_.note(load, "uniform load: one for all lanes");
     values_.define(load, scalarForm(load), nullptr);
     return;
   }
@@ -143,6 +144,7 @@ Value *FunctionPacketizer::loadWide(const Access &access, Value *mask) {
   }
   if (isReversed(access)) {
     ++session_.report.contiguous;
+    session_.note(*access.instruction, "contiguous, reversed");
     Value *last =
         b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
     return reverse(last);
@@ -155,6 +157,7 @@ Value *FunctionPacketizer::loadWide(const Access &access, Value *mask) {
   if (auto *guard = shapes_.of(access.pointer).guard)
     return loadGuarded(access, *guard, mask);
   ++session_.report.contiguous;
+  session_.note(*access.instruction, "contiguous load");
   return loadContiguous(access, mask);
 }
 
@@ -166,6 +169,7 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
   }
   if (isReversed(access)) {
     ++session_.report.contiguous;
+    session_.note(*access.instruction, "contiguous, reversed");
     b_.CreateMaskedStore(reverse(value), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
     return;
   }
@@ -177,6 +181,7 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
   if (auto *guard = shapes_.of(access.pointer).guard)
     return storeGuarded(access, value, *guard, mask);
   ++session_.report.contiguous;
+  session_.note(*access.instruction, "contiguous store");
   storeContiguous(access, value, mask);
 }
 
