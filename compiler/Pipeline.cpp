@@ -10,6 +10,7 @@
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -245,6 +246,9 @@ Error Run::lanes() {
   }
   result_.report += report.str();
   scalar->eraseFromParent();
+  // The lanes' code has no lines: what is left of them must not meet it.
+  if (!module_.debug_compile_units().empty())
+    llvm::StripDebugInfo(module_);
   return Error::success();
 }
 

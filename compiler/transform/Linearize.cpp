@@ -221,7 +221,10 @@ void Linearizer::emitLoop(Loop &loop) {
   if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !laneByLane_.contains(&loop))
     return emitContendedLoop(loop, *exchange);
   ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
-  f_.session_.note(loop.getHeader()->front(),
+  auto known = llvm::find_if(*header, [](const Instruction &instruction) {
+    return instruction.getDebugLoc() && instruction.getDebugLoc().getLine();
+  });
+  f_.session_.note(known == header->end() ? header->front() : *known,
                    ownMask ? "divergent loop: as many turns as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
   if (ownMask && !laneByLane_.contains(&loop))

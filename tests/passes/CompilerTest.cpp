@@ -258,6 +258,35 @@ TEST(Compiler, ShowsEveryStageAndPass) {
   EXPECT_EQ(compiler->show(module.value, Emit::Llvm, "k", "no-such-pass").status, Status::BuildFailure);
 }
 
+TEST(Compiler, ReportsWhatBecameOfEachLine) {
+  auto compiler = makeCompiler();
+  constexpr const char *Source =
+      R"(kernel void k(global int *out, global const int *in, global const int *index, int n) {
+  int gid = get_global_id(0);
+  int sum = in[0];
+  for (int i = 0; i < n; i++)
+    sum += in[index[gid] + i];
+  if (sum > gid)
+    out[3 * gid] = sum;
+  while (sum > 100 + gid)
+    sum -= in[n - gid];
+  out[gid] = sum;
+})";
+  auto report = [&](const char *options) {
+    auto module = compiler->compile({Source, options, {}, false});
+    EXPECT_EQ(module.status, Status::Ok) << module.log;
+    auto shown = compiler->show(module.value, Emit::Report, "k", "");
+    EXPECT_EQ(shown.status, Status::Ok) << shown.log;
+    return shown.value;
+  };
+  std::string lines = report("-g");
+  for (const char *line :
+       {" lanes: ", "line 3: uniform load", "uniform loop", "line 5: gather", "line 6: divergent branch",
+        "divergent loop", "contiguous, reversed", "line 10: contiguous store"})
+    EXPECT_NE(lines.find(line), std::string::npos) << line << '\n' << lines;
+  EXPECT_NE(report("").find("line ?: gather"), std::string::npos);
+}
+
 TEST(Compiler, ForeignAndDamagedModules) {
   auto compiler = makeCompiler();
   auto garbage = std::vector<std::byte>(64, std::byte{0x5a});
