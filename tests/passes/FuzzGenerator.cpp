@@ -363,7 +363,7 @@ std::string Generator::kernel() {
   }
   for (unsigned i = 0; i < 2 + below(4); ++i)
     body += indent() + statement(3) + "\n" + (barriers_ ? indent() + exchange() + "\n" : "");
-  body += "  fout[gid] += f.x + f.w;\n  so[gid] ^= w.s4 ^ ps[n % 3u].a ^ (short)ps[1].c;\n";
+  body += "  fout[gid] += f.x + f.w;\n  so[gid] ^= w.s4 ^ ps[n % 3u].a ^ (short)clampf((float)ps[1].c);\n";
   body += "  out[4 * gid + 1] = v0 ^ arr[n & 7];\n  out[4 * gid + 2] = q.x + q.w;\n";
   for (unsigned i = 1; i < 5; ++i)
     body += variables_[i].type->isFloat ? "  fout[gid + 128] = (float)v" + std::to_string(i) + ";\n"
