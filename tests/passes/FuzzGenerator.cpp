@@ -381,6 +381,7 @@ std::string fuzzParameters() {
 
 std::string fuzzPrelude() {
   return "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
+         "#pragma OPENCL FP_CONTRACT OFF\n" // x * y + z may be rounded once or twice otherwise
          "static float clampf(float x) { return x > 0.0f ? x < 100.0f ? x : 100.0f : 0.0f; }\n"
          "static short8 convert_w(int4 a) { return (short8)(a.x, a.y, a.z, a.w, a.x ^ 1, a.y, a.z, a.w); }\n";
 }
