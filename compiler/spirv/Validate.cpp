@@ -143,27 +143,43 @@ spv_target_env environment(uint32_t version) {
 
 constexpr llvm::StringRef RelaxedPrintf = "SPV_EXT_relaxed_printf_string_address_space";
 
-/// `words` as SPIRV-Tools is to see them, of the same length: releases before the extension take printf's format from
-/// constant memory only, so those calls become undefined values. Without the extension: no words.
-std::vector<uint32_t> withoutRelaxedPrintf(const Module &module, std::span<const uint32_t> words) {
+/// Instructions that releases of SPIRV-Tools from before an extension's present text refuse: printf, whose format they
+/// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), and clocks, of which they know those
+/// of shaders alone (SPV_KHR_shader_clock; the translator checks the scope).
+std::vector<const Instruction *> wronglyRefused(const Module &module) {
   uint32_t set = 0;
-  bool declared = false;
-  std::vector<uint32_t> changed;
+  bool relaxed = false;
+  std::vector<const Instruction *> found;
   for (const Instruction &instruction : module.instructions) {
     if (instruction.op == Op::ExtInstImport && instruction.string(0) == "OpenCL.std")
       set = instruction.result.number;
-    declared |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
+    if (instruction.op == Op::Capability && Capability(instruction.literal(0)) == Capability::ShaderClockKHR)
+      found.push_back(&instruction);
+    relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
     bool prints = instruction.op == Op::ExtInst && instruction.literal(0) == set &&
                   OpenCLStd(instruction.literal(1)) == OpenCLStd::printf;
-    if (!declared || !prints)
-      continue;
+    if ((relaxed && prints) || instruction.op == Op::ReadClockKHR)
+      found.push_back(&instruction);
+  }
+  return found;
+}
+
+/// `words` as SPIRV-Tools is to see them, of the same length: with undefined values in the place of what it would
+/// wrongly refuse, and Kernel once more for what it takes for a shader's capability. No words when nothing changes.
+std::vector<uint32_t> withoutWronglyRefused(const Module &module, std::span<const uint32_t> words) {
+  std::vector<uint32_t> changed;
+  for (const Instruction *instruction : wronglyRefused(module)) {
     if (changed.empty())
       changed.assign(words.begin(), words.end());
+    if (instruction->op == Op::Capability) {
+      changed[instruction->position + 1] = uint32_t(Capability::Kernel);
+      continue;
+    }
     constexpr uint32_t UndefWords = 3;
-    uint32_t length = changed[instruction.position] >> 16;
-    changed[instruction.position] = UndefWords << 16 | uint32_t(Op::Undef);
+    uint32_t length = changed[instruction->position] >> 16;
+    changed[instruction->position] = UndefWords << 16 | uint32_t(Op::Undef);
     for (uint32_t i = UndefWords; i < length; ++i)
-      changed[instruction.position + i] = 1u << 16 | uint32_t(Op::Nop);
+      changed[instruction->position + i] = 1u << 16 | uint32_t(Op::Nop);
   }
   return changed;
 }
@@ -240,7 +256,7 @@ llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) 
   llvm::Expected<Module> module = parse(words);
   if (!module)
     return module.takeError();
-  std::vector<uint32_t> silent = withoutRelaxedPrintf(*module, words);
+  std::vector<uint32_t> silent = withoutWronglyRefused(*module, words);
   if (!silent.empty())
     words = silent;
   std::vector<uint32_t> changed = withUnusedCopyResults(*module, words);
