@@ -15,8 +15,8 @@
 
 namespace lanecl {
 
-/// The bitcode that defines the function of this name; nullopt when no built-in has it. For code with lanes `isa` (as in
-/// TargetInfo::isa) finds the form made for that instruction set, where there is one (NAME.ISA.cl); it may call
+/// The bitcode that defines the function of this name; nullopt when no built-in has it. For code with lanes `isa` (as
+/// in TargetInfo::isa) finds the form made for that instruction set, where there is one (NAME.ISA.cl); it may call
 /// `machine.*` (compiler/resolve/MachineOperations.h).
 std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName, std::string_view isa = "");
 

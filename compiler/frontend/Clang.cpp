@@ -72,8 +72,8 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }
 
-// The long parts of the preludes, only for programs in which the functions' names occur; files found on -I paths are not
-// looked into, so a program with one of those gets them too.
+// The long parts of the preludes, only for programs in which the functions' names occur; files found on -I paths are
+// not looked into, so a program with one of those gets them too.
 void addPreludeParts(std::vector<std::string> &arguments, const compiler::CompileRequest &request) {
   auto mentions = [&](std::string_view word) {
     return request.source.contains(word) || request.options.contains(word) ||

@@ -2,7 +2,8 @@
 // What the words carry beyond standard SPIR-V, for the translator and the linker of this compiler:
 //  - OpModuleProcessed "lanecl.options: T T ...": the build options that later stages need, each as written without
 //    "-cl-" ("denorms-are-zero", "mad-enable", "fp32-correctly-rounded-divide-sqrt", "unsafe-math-optimizations",
-//    "finite-math-only", "fast-relaxed-math", "opt-disable", "uniform-work-group-size", "lanecl-robust", ..., "std=CL1.2", "g").
+//    "finite-math-only", "fast-relaxed-math", "opt-disable", "uniform-work-group-size", "lanecl-robust", ...,
+//    "std=CL1.2", "g").
 //  - OpString "kernel_arg_type.<kernel>.<t1>,<t2>," and "kernel_arg_type_qual.<kernel>.<q1>,<q2>,".
 //  - Imported functions "__lanecl_<mangled name>": a built-in passed through untouched; the definition is the built-in
 //    library's <mangled name>. The types are those of the call (pointers keep their address spaces).

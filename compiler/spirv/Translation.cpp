@@ -10,11 +10,10 @@ namespace lanecl::spirv {
 namespace {
 
 /// Tables whose instructions build code, and those that also stand outside of functions.
-constexpr std::span<const Handler> (*bodyTables[])() = {arithmeticHandlers,     bitwiseHandlers,    conversionHandlers,
-                                                        compositeHandlers,      relationalHandlers, memoryHandlers,
-                                                        genericPointerHandlers, atomicHandlers,     barrierHandlers,
-                                                        groupHandlers,          subGroupHandlers,   imageHandlers,
-                                                        asyncCopyHandlers};
+constexpr std::span<const Handler> (*bodyTables[])() = {
+    arithmeticHandlers, bitwiseHandlers,        conversionHandlers, compositeHandlers, relationalHandlers,
+    memoryHandlers,     genericPointerHandlers, atomicHandlers,     barrierHandlers,   groupHandlers,
+    subGroupHandlers,   imageHandlers,          asyncCopyHandlers};
 constexpr std::span<const Handler> (*freeTables[])() = {typesConstantsHandlers, controlFlowHandlers, functionHandlers,
                                                         debugHandlers, extendedHandlers};
 /// How many of bodyTables OpSpecConstantOp may use.

@@ -17,10 +17,10 @@
 namespace lanecl {
 
 struct PacketizeOptions {
-  unsigned width = 16;     ///< lanes: 2, 4, 8, 16, 32 or 64
-  bool masked = false;     ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
-  bool wideIds = false;    ///< ids and global sizes may reach 2^31
-  bool nativeHalf = false; ///< half arithmetic has instructions of its own
+  unsigned width = 16;      ///< lanes: 2, 4, 8, 16, 32 or 64
+  bool masked = false;      ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
+  bool wideIds = false;     ///< ids and global sizes may reach 2^31
+  bool nativeHalf = false;  ///< half arithmetic has instructions of its own
   bool dotProducts = false; ///< of bytes have instructions of their own (AVX512-VNNI)
   simd::Isa isa = simd::Isa::Avx512;
   bool quick = false;               ///< prepare only with what is linear in the code

@@ -46,7 +46,8 @@ TEST(Device, InfoErrors) {
 // "vYYYY-MM-DD-XX" (OpenCL API 4.2): month and day are those of a calendar even where there is no version to name.
 TEST(Device, ConformanceVersionHasItsForm) {
   const std::string version = text(CL_DEVICE_LATEST_CONFORMANCE_VERSION_PASSED);
-  EXPECT_TRUE(std::regex_match(version, std::regex("v\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])-\\d{2}"))) << version;
+  EXPECT_TRUE(std::regex_match(version, std::regex("v\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])-\\d{2}")))
+      << version;
 }
 
 /// Every core query of the OpenCL 3.0 header answers.

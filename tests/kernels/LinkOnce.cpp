@@ -84,8 +84,7 @@ TEST(LinkOnce, KeepsOneOfTheSame) {
     ASSERT_EQ(error, CL_SUCCESS);
     clSetKernelArg(one, 0, sizeof memory, &memory);
     std::size_t size = data.size();
-    EXPECT_EQ(clEnqueueNDRangeKernel(device.queue, one, 1, nullptr, &size, nullptr, 0, nullptr, nullptr),
-              CL_SUCCESS);
+    EXPECT_EQ(clEnqueueNDRangeKernel(device.queue, one, 1, nullptr, &size, nullptr, 0, nullptr, nullptr), CL_SUCCESS);
     clReleaseKernel(one);
   }
   std::vector<uint32_t> results(data.size());
