@@ -1,16 +1,19 @@
 #include "runtime/BuildOptions.h"
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace lanecl {
 namespace {
 
-/// OpenCL API 5.8.7, "Program Linking Options", and what the compiler's linker understands beyond them.
-constexpr std::array<std::string_view, 8> linkOptions = {
-    "-cl-denorms-are-zero", "-cl-no-signed-zeros",   "-cl-no-signed-zeroes", "-cl-unsafe-math-optimizations",
-    "-cl-finite-math-only", "-cl-fast-relaxed-math", "-cl-no-subgroup-ifp",  "-cl-mad-enable",
-};
+/// Whether clLinkProgram takes the option for code it makes (OpenCL API 5.8.7), not for the library it may make.
+bool isLinkOption(std::string_view word) {
+  [[maybe_unused]] constexpr bool Compile = false, Link = false, Both = true;
+#define BUILD_OPTION(text, form, phases, clang, carried)                                                               \
+  if ((phases) && word == (text))                                                                                      \
+    return true;
+#include "compiler/frontend/BuildOptions.def"
+  return false;
+}
 
 bool contains(const auto &range, std::string_view word) { return std::ranges::find(range, word) != range.end(); }
 
@@ -51,7 +54,7 @@ bool hasOption(std::string_view options, std::string_view name) { return contain
 std::string linkerOptions(std::string_view options) {
   std::string kept;
   for (const std::string &word : splitOptions(options))
-    if (contains(linkOptions, word))
+    if (isLinkOption(word))
       kept += (kept.empty() ? "" : " ") + word;
   return kept;
 }

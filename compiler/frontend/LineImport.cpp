@@ -1,10 +1,8 @@
 #include "compiler/frontend/LineImport.h"
-#include "compiler/frontend/SpirvWords.h"
+#include "compiler/frontend/CallImport.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include <map>
-#include <set>
 #include <utility>
 
 namespace lanecl::frontend {
@@ -38,74 +36,38 @@ void markLines(llvm::BasicBlock &block, llvm::FunctionCallee marker) {
   }
 }
 
-class LineImport {
+class LineImport final : public CallImport {
 public:
-  explicit LineImport(std::vector<uint32_t> words) : words(std::move(words)) { find(); }
-
-  std::vector<uint32_t> take() {
-    if (!marker)
-      return std::move(words);
-    out.assign(words.begin(), words.begin() + headerWords);
-    out.reserve(words.size());
-    file = out[boundWord]++;
-    forEachInstruction(words, [this](const SpirvInstruction &instruction) { rewrite(instruction); });
-    return std::move(out);
-  }
+  using CallImport::CallImport;
 
 private:
-  void find() {
-    bool inside = false;
-    forEachInstruction(words, [&](const SpirvInstruction &instruction) {
-      spv::Op opcode = instruction.opcode();
-      if (opcode == spv::Op::OpDecorate &&
-          spv::Decoration(instruction.words[2]) == spv::Decoration::LinkageAttributes && instruction.text(3) == Marker)
-        marker = instruction.words[1];
-      if (opcode == spv::Op::OpConstant || opcode == spv::Op::OpConstantNull)
-        constants[instruction.words[2]] = opcode == spv::Op::OpConstant ? instruction.words[3] : 0;
-      if (opcode == spv::Op::OpFunction)
-        inside = marker && instruction.words[2] == marker;
-      if (inside && opcode == spv::Op::OpFunctionParameter)
-        gone.insert(instruction.words[2]);
-    });
-    gone.insert(marker);
-  }
+  uint32_t numberOf(std::string_view function) const override { return function == Marker; }
 
-  void rewrite(const SpirvInstruction &instruction) {
+  void note(const SpirvInstruction &instruction) override {
     spv::Op opcode = instruction.opcode();
-    declareFile(opcode);
-    if ((opcode == spv::Op::OpName || opcode == spv::Op::OpDecorate) && gone.contains(instruction.words[1]))
-      return;
-    if (opcode == spv::Op::OpFunction)
-      skipping = instruction.words[2] == marker;
-    if (opcode == spv::Op::OpFunctionEnd && std::exchange(skipping, false))
-      return;
-    if (opcode == spv::Op::OpFunctionCall && instruction.words[3] == marker)
-      return emitLine(constants[instruction.words[4]], constants[instruction.words[5]]);
-    if (!skipping)
-      out.insert(out.end(), instruction.words.begin(), instruction.words.end());
+    if (opcode == spv::Op::OpConstant || opcode == spv::Op::OpConstantNull)
+      constants_[instruction.words[2]] = opcode == spv::Op::OpConstant ? instruction.words[3] : 0;
   }
 
-  // SPIR-V 2.4: strings come behind the execution modes.
-  void declareFile(spv::Op next) {
+  // Strings come behind the execution modes.
+  void declare(spv::Op next) override {
     bool isMode = next == spv::Op::OpCapability || next == spv::Op::OpExtension || next == spv::Op::OpExtInstImport ||
                   next == spv::Op::OpMemoryModel || next == spv::Op::OpEntryPoint || next == spv::Op::OpExecutionMode ||
                   next == spv::Op::OpExecutionModeId;
-    if (!isMode && !std::exchange(fileDone, true))
-      appendWithText(out, spv::Op::OpString, {file}, File);
+    if (!isMode && !file_)
+      appendWithText(out_, spv::Op::OpString, {file_ = newId()}, File);
   }
 
-  void emitLine(uint32_t line, uint32_t column) {
+  void replace(const SpirvInstruction &call, uint32_t) override {
+    uint32_t line = constants_[call.words[4]], column = constants_[call.words[5]];
     if (line)
-      out.insert(out.end(), {4u << 16 | uint32_t(spv::Op::OpLine), file, line, column});
+      out_.insert(out_.end(), {4u << 16 | uint32_t(spv::Op::OpLine), file_, line, column});
     else
-      out.push_back(1u << 16 | uint32_t(spv::Op::OpNoLine));
+      out_.push_back(1u << 16 | uint32_t(spv::Op::OpNoLine));
   }
 
-  std::vector<uint32_t> words, out;
-  std::map<uint32_t, uint32_t> constants; // by id
-  std::set<uint32_t> gone;
-  uint32_t marker = 0, file = 0;
-  bool fileDone = false, skipping = false;
+  std::map<uint32_t, uint32_t> constants_; // by id
+  uint32_t file_ = 0;
 };
 
 } // namespace
@@ -121,6 +83,6 @@ void carryLines(llvm::Module &module) {
   llvm::StripDebugInfo(module);
 }
 
-std::vector<uint32_t> importLines(std::vector<uint32_t> words) { return LineImport(std::move(words)).take(); }
+std::vector<uint32_t> importLines(std::vector<uint32_t> words) { return LineImport(std::move(words)).run(); }
 
 } // namespace lanecl::frontend

@@ -3,10 +3,7 @@
 
 namespace {
 
-using conformance::Launch;
-using conformance::Noise;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 using Bytes = std::vector<unsigned char>;
 
 const char *const extension = "cl_khr_extended_async_copies";

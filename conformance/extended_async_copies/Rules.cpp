@@ -3,10 +3,7 @@
 
 namespace {
 
-using conformance::Launch;
-using conformance::line;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 
 const char *const extension = "cl_khr_extended_async_copies";
 

@@ -165,6 +165,17 @@ std::size_t Session::localMemory() const { return deviceNumber<cl_ulong>(device,
 
 std::size_t Session::maxWorkGroup() const { return deviceNumber<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE); }
 
+std::vector<std::size_t> Session::subGroupSizes() const {
+  constexpr cl_device_info query = 0x4108; // CL_DEVICE_SUB_GROUP_SIZES_INTEL
+  std::vector<std::size_t> sizes{0};
+  std::size_t bytes = 0;
+  if (!has("cl_intel_required_subgroup_size") || clGetDeviceInfo(device, query, 0, nullptr, &bytes) != CL_SUCCESS)
+    return sizes;
+  sizes.resize(1 + bytes / sizeof(std::size_t));
+  clGetDeviceInfo(device, query, bytes, sizes.data() + 1, nullptr);
+  return sizes;
+}
+
 void Session::skip(const std::string &why) {
   std::printf("%s: test skipped\n", why.c_str());
   throw Skipped();

@@ -37,6 +37,8 @@ public:
   std::size_t localMemory() const;
   /// The largest work-group.
   std::size_t maxWorkGroup() const;
+  /// The sizes that intel_reqd_sub_group_size may ask for, and 0 for the platform's own choice.
+  std::vector<std::size_t> subGroupSizes() const;
 
   /// The sub-test skips itself: says why and ends. It counts as not passed.
   [[noreturn]] void skip(const std::string &why);

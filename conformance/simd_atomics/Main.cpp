@@ -9,10 +9,7 @@
 namespace {
 
 using namespace atomics;
-using conformance::Launch;
-using conformance::Noise;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 using Bytes = std::vector<unsigned char>;
 
 struct Memory {
@@ -163,18 +160,6 @@ void check(Session &session, const Function &function, const Bytes &before, cons
                        std::to_string(w));
 }
 
-std::vector<std::size_t> subGroupSizes(Session &session) {
-  constexpr cl_device_info query = 0x4108; // CL_DEVICE_SUB_GROUP_SIZES_INTEL
-  std::vector<std::size_t> sizes{0};
-  std::size_t bytes = 0;
-  if (!session.has("cl_intel_required_subgroup_size") ||
-      clGetDeviceInfo(session.device, query, 0, nullptr, &bytes) != CL_SUCCESS)
-    return sizes;
-  sizes.resize(1 + bytes / sizeof(std::size_t));
-  clGetDeviceInfo(session.device, query, bytes, sizes.data() + 1, nullptr);
-  return sizes;
-}
-
 void needAll(Session &session, const Function &function) {
   if (!function.extension.empty())
     session.need(function.extension);
@@ -186,7 +171,7 @@ void needAll(Session &session, const Function &function) {
 void everyLaunch(Session &session, const std::vector<Function> &all, const Memory &memory) {
   for (const Function &function : all)
     needAll(session, function);
-  for (std::size_t subGroup : subGroupSizes(session)) {
+  for (std::size_t subGroup : session.subGroupSizes()) {
     std::string text;
     for (std::size_t i = 0; i < all.size(); ++i)
       text += source(all[i], memory, subGroup, "k" + std::to_string(i));

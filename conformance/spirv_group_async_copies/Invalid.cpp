@@ -4,8 +4,7 @@
 
 namespace {
 
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 using copies::Module;
 
 /// The module may be refused when the program is created or when it is built, not later; then a valid one must build.

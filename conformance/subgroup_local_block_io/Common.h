@@ -28,17 +28,4 @@ constexpr std::size_t alignment = 16;
 
 inline void need(conformance::Session &session) { session.need("cl_intel_subgroup_local_block_io"); }
 
-/// The sizes that intel_reqd_sub_group_size may ask for, and 0 for the platform's own choice.
-inline std::vector<std::size_t> subGroupSizes(conformance::Session &session) {
-  constexpr cl_device_info query = 0x4108; // CL_DEVICE_SUB_GROUP_SIZES_INTEL
-  std::vector<std::size_t> sizes{0};
-  std::size_t bytes = 0;
-  if (!session.has("cl_intel_required_subgroup_size") ||
-      clGetDeviceInfo(session.device, query, 0, nullptr, &bytes) != CL_SUCCESS)
-    return sizes;
-  sizes.resize(1 + bytes / sizeof(std::size_t));
-  clGetDeviceInfo(session.device, query, bytes, sizes.data() + 1, nullptr);
-  return sizes;
-}
-
 } // namespace blockio

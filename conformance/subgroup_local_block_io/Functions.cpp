@@ -5,10 +5,7 @@
 namespace {
 
 using namespace blockio;
-using conformance::Launch;
-using conformance::Noise;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 
 /// Each sub-group has a block of size * N elements, `K` blocks apart so that every block is aligned; `at` moves all.
 const std::string prelude = R"(
@@ -133,7 +130,7 @@ void everyWidth(Session &session, const Type &type, std::size_t required, const 
 void everyFunction(Session &session, const char *kernel) {
   need(session);
   for (const Type &type : types)
-    for (std::size_t required : subGroupSizes(session))
+    for (std::size_t required : session.subGroupSizes())
       if (session.has(type.extension) && local % std::max<std::size_t>(required, 1) == 0)
         everyWidth(session, type, required, kernel);
 }

@@ -5,9 +5,7 @@
 namespace {
 
 using namespace blockio;
-using conformance::Launch;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 
 /// Runs `body` with 64 work-items; it writes 256 uints of which element i must be `expected(i)`. `size` is the
 /// sub-group size.

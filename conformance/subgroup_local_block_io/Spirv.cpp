@@ -5,10 +5,7 @@
 namespace {
 
 using namespace blockio;
-using conformance::Launch;
-using conformance::Noise;
-using conformance::Program;
-using conformance::Session;
+using namespace conformance;
 
 /// kernel k(global T *in, global T *out, local T *tile, global int *size): `in` comes to `tile` by an asynchronous copy
 /// of all `count` elements; then each sub-group reads its block and stores component n of lane i as out[block + i * N +

@@ -53,36 +53,6 @@ TYPED_TEST(MathTest, OneArgument) {
   }
 }
 
-/// By hand: LANECL_TEST_ALL=1 takes every float, LANECL_TEST_ALL=n every nth. Prints the worst error of each function.
-TEST(MathExhaustive, OneArgument) {
-  const char *all = std::getenv("LANECL_TEST_ALL");
-  if (!all)
-    GTEST_SKIP() << "only with LANECL_TEST_ALL";
-  uint64_t step = std::max(1, std::atoi(all));
-  auto functions = unaryFunctions<double>();
-  std::vector<std::string> names;
-  for (const auto &function : functions)
-    names.push_back(mangled(function.name, "f"));
-  BuiltinJit jit(names);
-  ASSERT_EQ(jit.error(), "");
-  for (size_t f = 0; f < functions.size(); ++f) {
-    Worst<float> worst;
-    float at = 0;
-    for (uint64_t bits = 0; bits < uint64_t(1) << 32;) {
-      std::vector<float> x;
-      for (; bits < uint64_t(1) << 32 && x.size() < 65536; bits += step)
-        x.push_back(std::bit_cast<float>(static_cast<uint32_t>(bits)));
-      std::vector<float> results = call<float>(jit, names[f], x);
-      double before = worst.ulp;
-      for (size_t i = 0; i < x.size(); ++i)
-        worst.note(results[i], functions[f].exact(x[i]), i);
-      at = worst.ulp > before ? x[worst.index] : at;
-    }
-    std::printf("%-8s %.3f ULP at %a\n", functions[f].name, worst.ulp, at);
-    EXPECT_LE(worst.ulp, functions[f].limit) << functions[f].name << "(" << at << ")";
-  }
-}
-
 /// half_*: 8192 ULP, trigonometry up to 2^16, subnormal numbers as anything. native_* share their code.
 TEST(QuickMath, OneArgument) {
   struct Quick {

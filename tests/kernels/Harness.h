@@ -54,7 +54,9 @@ private:
 };
 
 /// With LANECL_TEST_THROUGH_IL set: the source as the SPIR-V that `lanecl cc` writes, so that every test shows whether
-/// clCreateProgramWithIL takes it back. Empty without it, and when the source does not compile.
+/// clCreateProgramWithIL takes it back.
+bool goesThroughIl();
+/// Empty when the source does not compile.
 std::vector<uint32_t> throughIl(const std::string &source, const char *options);
 
 struct Program {
@@ -62,11 +64,12 @@ struct Program {
     Device &device = Device::get();
     const char *text = source.c_str();
     cl_int error = CL_SUCCESS;
-    const std::vector<uint32_t> il = throughIl(source, options);
+    const std::vector<uint32_t> il = goesThroughIl() ? throughIl(source, options) : std::vector<uint32_t>();
     program = il.empty() ? clCreateProgramWithSource(device.context, 1, &text, nullptr, &error)
                          : clCreateProgramWithIL(device.context, il.data(), il.size() * sizeof(uint32_t), &error);
     EXPECT_EQ(error, CL_SUCCESS);
     build(il.empty() ? options : "");
+    EXPECT_FALSE(goesThroughIl() && il.empty() && status == CL_SUCCESS) << "it has no IL\n" << source;
   }
   /// Of SPIR-V.
   explicit Program(const std::vector<uint32_t> &il) {

@@ -6,13 +6,16 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 namespace harness {
 
-std::vector<uint32_t> throughIl(const std::string &source, const char *options) {
+bool goesThroughIl() {
   static const bool wanted = std::getenv("LANECL_TEST_THROUGH_IL") != nullptr;
-  if (!wanted)
-    return {};
+  return wanted;
+}
+
+std::vector<uint32_t> throughIl(const std::string &source, const char *options) {
   std::string folder = testing::TempDir() + "lanecl-il-XXXXXX";
   if (!mkdtemp(folder.data())) {
     ADD_FAILURE() << "no folder for temporary files";
@@ -20,10 +23,13 @@ std::vector<uint32_t> throughIl(const std::string &source, const char *options) 
   }
   const std::string input = folder + "/program.cl", output = folder + "/program.spv";
   std::ofstream(input) << source;
-  const std::string command =
-      "'" LANECL_BUILD_DIR "/bin/lanecl' cc '" + input + "' --emit=spirv -o '" + output + "' -- " + options + " 2>&1";
+  std::string command = "'" LANECL_BUILD_DIR "/bin/lanecl' cc '" + input + "' --emit=spirv -o '" + output + "' --";
+  std::istringstream all(options);
+  for (std::string word; all >> word;)
+    command += " '" + word + "'";
+  command += " >/dev/null 2>&1";
   std::vector<uint32_t> words;
-  if (std::system((command + " >/dev/null").c_str()) == 0) {
+  if (std::system(command.c_str()) == 0) {
     std::ifstream file(output, std::ios::binary);
     words.resize(std::filesystem::file_size(output) / sizeof(uint32_t));
     file.read(reinterpret_cast<char *>(words.data()), static_cast<std::streamsize>(words.size() * sizeof(uint32_t)));
