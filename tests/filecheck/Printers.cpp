@@ -1,0 +1,235 @@
+// What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
+#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/analysis/BarrierRegions.h"
+#include "compiler/analysis/CodeSize.h"
+#include "compiler/analysis/Crowding.h"
+#include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/MaskPlan.h"
+#include "compiler/analysis/PrivateLayout.h"
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/analysis/VectorShape.h"
+#include "tests/filecheck/Opt.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace lanecl::test {
+namespace {
+
+using llvm::Error, llvm::Function, llvm::Instruction, llvm::Value, llvm::raw_ostream;
+
+/// "%name" or "true".
+std::string nameOf(const Value &value) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  value.printAsOperand(stream, false);
+  return text;
+}
+std::string nameOf(const llvm::BasicBlock *block) { return block ? nameOf(*block) : "entry's"; }
+
+using Printer = void (*)(Function &, raw_ostream &);
+template <const char *Name, Printer Print> Error ofFunctions(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration()) {
+      work.out << "; " << Name << " of @" << function.getName() << '\n';
+      Print(function, work.out);
+    }
+  return Error::success();
+}
+
+void printUniformity(Function &function, raw_ostream &out) {
+  simd::LaneAnalyses analyses;
+  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(function);
+  for (const llvm::BasicBlock &block : function)
+    for (const Instruction &instruction : block) {
+      bool isBranch = instruction.isTerminator() && instruction.getNumSuccessors() > 1;
+      if (isBranch)
+        out << "branch of " << nameOf(block);
+      else if (!instruction.getType()->isVoidTy())
+        out << nameOf(instruction);
+      else
+        continue;
+      out << ": " << (uniformity.isDivergent(&instruction) ? "divergent" : "uniform") << '\n';
+    }
+}
+
+/// What rests on the control flow of lanes.
+struct LanePlan {
+  simd::LaneAnalyses analyses;
+  simd::MaskPlan plan;
+  explicit LanePlan(Function &function)
+      : plan(function, analyses.get<llvm::UniformityInfoAnalysis>(function),
+             analyses.get<llvm::DominatorTreeAnalysis>(function),
+             analyses.get<llvm::PostDominatorTreeAnalysis>(function), analyses.get<llvm::LoopAnalysis>(function)) {}
+};
+
+void printMasks(Function &function, raw_ostream &out) {
+  LanePlan lanes(function);
+  const simd::MaskPlan &plan = lanes.plan;
+  auto printLevel = [&](const llvm::Loop *loop) {
+    out << (loop ? "loop " + nameOf(loop->getHeader()) : "body") << ": "
+        << (plan.isLinear(loop) ? "linear" : "branches stay") << (plan.hasDivergentExit(loop) ? ", own mask" : "")
+        << '\n';
+  };
+  printLevel(nullptr);
+  for (const llvm::Loop *loop : lanes.analyses.get<llvm::LoopAnalysis>(function).getLoopsInPreorder())
+    printLevel(loop);
+  for (const llvm::BasicBlock *block : plan.order())
+    out << nameOf(block) << ": mask " << nameOf(plan.maskOwner(*block)) << (plan.divergesAt(*block) ? ", diverges" : "")
+        << (plan.isMaskedJoin(*block) ? ", joins" : "") << '\n';
+}
+
+void printShape(const simd::Shape &shape, raw_ostream &out) {
+  if (shape.isUniform()) {
+    out << "uniform";
+  } else if (shape.isVarying()) {
+    out << "varying";
+  } else {
+    out << "linear " << shape.stride << (shape.nsw ? " nsw" : "");
+    if (shape.zeros)
+      out << ", zeros " << unsigned(shape.zeros);
+    if (shape.lowBits)
+      out << ", low bits " << unsigned(shape.lowBits);
+    if (shape.guard)
+      out << ", if " << nameOf(*shape.guard);
+  }
+}
+
+/// Of the bodies alone: the width is theirs.
+Error printShapes(Work &work) {
+  for (const Body &body : work.bodies) {
+    work.out << "; shapes of @" << body.name << '\n';
+    LanePlan lanes(*body.full);
+    simd::PrivateLayout layout(*body.full);
+    simd::ShapeAnalysis shapes(*body.full, lanes.analyses.get<llvm::UniformityInfoAnalysis>(*body.full), lanes.plan,
+                               layout, work.settings.lanes.width);
+    for (const Instruction &instruction : llvm::instructions(*body.full)) {
+      if (instruction.getType()->isVoidTy())
+        continue;
+      work.out << nameOf(instruction) << ": ";
+      printShape(shapes.of(&instruction), work.out);
+      work.out << '\n';
+    }
+  }
+  return Error::success();
+}
+
+void printLayout(Function &function, raw_ostream &out) {
+  simd::PrivateLayout layout(function);
+  for (const Instruction &instruction : llvm::instructions(function))
+    if (llvm::isa<llvm::AllocaInst>(instruction)) {
+      unsigned bytes = layout.elementBytes(&instruction);
+      out << nameOf(instruction) << ": "
+          << (bytes ? "interleaved by " + std::to_string(bytes) + " bytes" : "a copy for each lane") << '\n';
+    }
+}
+
+void printCrowding(Function &function, raw_ostream &out) {
+  out << (simd::isCrowded(function) ? "crowded" : "has room") << ", lanes walk "
+      << (simd::walksApart(function) ? "apart" : "together") << '\n';
+}
+
+void printProgress(Function &function, raw_ostream &out) {
+  out << (simd::spinsOnOtherLanes(function) ? "lanes wait for one another" : "no lane waits") << '\n';
+}
+
+Error printCodeSize(Work &work) {
+  for (const Function &function : work.module)
+    if (!function.isDeclaration())
+      work.out << "; size of @" << function.getName() << ": " << operationsOf(function) << " operations\n";
+  CodeCost cost = costOf(work.module);
+  work.out << "; size of the module: " << cost.instructions << " instructions, liveness " << cost.liveness << ", "
+           << cost.memoryOfBlock << " accesses of a block\n";
+  return Error::success();
+}
+
+/// Arguments named "varying..." differ from sub-group to sub-group.
+void printRegions(Function &function, raw_ostream &out) {
+  llvm::SmallPtrSet<const Value *, 8> varying;
+  for (const llvm::Argument &argument : function.args())
+    if (argument.getName().starts_with("varying"))
+      varying.insert(&argument);
+  BarrierRegions regions(function);
+  GroupUniformity uniformity(function, varying);
+  auto printList = [&](llvm::ArrayRef<unsigned> numbers) {
+    for (unsigned number : numbers)
+      out << ' ' << number;
+    out << '\n';
+  };
+  out << "from 0 to";
+  printList(regions.exits(function.getEntryBlock()));
+  for (const BarrierCut &cut : regions.cuts()) {
+    out << "from " << cut.number << " to";
+    printList(regions.exits(*cut.after));
+  }
+  static constexpr llvm::StringLiteral Names[] = {"none", "some end", "apart"};
+  out << "parting: " << Names[static_cast<unsigned>(partingOf(function, regions, uniformity))] << '\n';
+  for (const Instruction &instruction : llvm::instructions(function)) {
+    auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction);
+    auto crossed = regions.crossed(instruction);
+    if (instruction.getType()->isVoidTy() || (crossed.empty() && !variable))
+      continue;
+    for (unsigned &index : crossed)
+      index = regions.cuts()[index].number;
+    out << nameOf(instruction) << (uniformity.isUniform(instruction) ? ": of the group" : ": of the sub-group");
+    if (variable && regions.contentsCross(*variable))
+      out << ", contents cross";
+    out << ", crosses";
+    printList(crossed);
+  }
+}
+
+void printMessages(Function &function, raw_ostream &out) {
+  static constexpr llvm::StringLiteral Names[] = {"add",  "sub",     "inc",  "dec",  "min",   "max",
+                                                  "xchg", "cmpxchg", "and",  "or",   "xor",   "imin",
+                                                  "imax", "predec",  "fmax", "fmin", "fcmpwr"};
+  static_assert(std::size(Names) == AtomicOpCount);
+  for (Instruction &instruction : llvm::instructions(function))
+    if (auto message = AtomicMessage::of(instruction))
+      out << nameOf(instruction) << ": " << Names[static_cast<unsigned>(message->op)] << ", "
+          << llvm::toIRString(message->ordering()) << (message->isForOneLane() ? ", one lane" : ", lanes")
+          << (message->isOnOwnMemory() ? ", own memory" : "") << '\n';
+}
+
+void printCalls(Function &function, raw_ostream &out) {
+  static constexpr llvm::StringLiteral Kinds[] = {"barrier",         "wait",       "region end",   "async copy",
+                                                  "group operation", "accumulate", "group result", "carry"};
+  for (const Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    auto *callee = call ? call->getCalledFunction() : nullptr;
+    if (!callee)
+      continue;
+    out << callee->getName() << ':';
+    if (auto query = queryOf(*call))
+      out << " query " << unsigned(query->query) << " of " << query->dimension
+          << (isMemoryQuery(query->query) ? ", memory" : "");
+    if (auto kind = groupCallOf(*call))
+      out << ' ' << Kinds[static_cast<unsigned>(*kind)] << (isWorkGroupBarrier(*call) ? ", cuts" : "");
+    if (estimateOf(*callee))
+      out << " estimate";
+    out << (isOfSubGroups(*callee) ? " sub-groups" : "") << (isLaneclFunction(*callee) ? "" : " library") << '\n';
+  }
+}
+
+constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
+               CrowdingName[] = "crowding", ProgressName[] = "progress", RegionName[] = "barrier regions",
+               MessageName[] = "messages", CallName[] = "calls";
+
+} // namespace
+
+llvm::ArrayRef<Step> printers() {
+  static constexpr Step table[] = {
+      {"print<calls>", ofFunctions<CallName, printCalls>},
+      {"print<messages>", ofFunctions<MessageName, printMessages>},
+      {"print<lane-uniformity>", ofFunctions<UniformityName, printUniformity>},
+      {"print<masks>", ofFunctions<MaskName, printMasks>},
+      {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
+      {"print<shapes>", printShapes},
+      {"print<crowding>", ofFunctions<CrowdingName, printCrowding>},
+      {"print<progress>", ofFunctions<ProgressName, printProgress>},
+      {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},
+      {"print<code-size>", printCodeSize},
+  };
+  return table;
+}
+
+} // namespace lanecl::test

@@ -1,0 +1,174 @@
+// The transforms of the pipeline, one line each.
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/resolve/MachineOperations.h"
+#include "compiler/transform/JamRows.h"
+#include "compiler/transform/LowerDivision.h"
+#include "compiler/transform/LowerGroupCalls.h"
+#include "compiler/transform/Passes.h"
+#include "tests/filecheck/Opt.h"
+
+namespace lanecl::test {
+namespace {
+
+using llvm::Error, llvm::Function;
+
+template <void (*Pass)(Function &)> Error onFunctions(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      Pass(function);
+  return Error::success();
+}
+
+/// The pass may put another function into the kernel's place.
+template <void (*Pass)(Function &)> Error onKernels(Work &work) {
+  for (Body &body : work.bodies) {
+    Pass(*body.full);
+    body.full = work.module.getFunction(body.name);
+  }
+  return Error::success();
+}
+
+template <void (*Pass)(llvm::Module &)> Error onModule(Work &work) { return Pass(work.module), Error::success(); }
+
+/// The file's first kernel.
+Error isolate(Work &work) {
+  work.bodies.resize(1);
+  return isolateKernel(*work.bodies[0].full), Error::success();
+}
+
+Error link(Work &work) {
+  return linkBuiltins(work.module, work.settings.lanes.width > 1 ? work.settings.isa : llvm::StringRef());
+}
+
+Error keepMath(Work &work) {
+  return simd::keepVectorMath(work.module, work.settings.lanes.width, work.settings.lanes.isa), Error::success();
+}
+
+Error simplify(Work &work) {
+  return canonicalize(work.module, work.machine, work.settings.lanes.quick), Error::success();
+}
+
+void number(Function &kernel) { numberBarriers(kernel); }
+
+Error prepare(Work &work) {
+  for (Body &body : work.bodies)
+    preparePacketize(*body.full, work.settings.lanes);
+  return Error::success();
+}
+
+/// Replaces the bodies by bodies of lanes.
+Error lanes(Work &work) {
+  for (Body &body : work.bodies) {
+    PacketizeOptions options = work.settings.lanes;
+    PacketizeReport report;
+    report.detailed = true;
+    auto full = packetize(*body.full, options, &report);
+    if (!full)
+      return full.takeError();
+    if (work.settings.report)
+      work.out << report.str();
+    if (work.settings.tails) {
+      options.masked = true;
+      auto masked = packetize(*body.full, options);
+      if (!masked)
+        return masked.takeError();
+      body.masked = *masked;
+    }
+    body.full->eraseFromParent();
+    body.full = *full;
+  }
+  return Error::success();
+}
+
+Error regions(Work &work) {
+  for (Body &body : work.bodies) {
+    const PacketizeOptions &options = work.settings.lanes;
+    auto made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
+    body.full->eraseFromParent();
+    body.full = made.function;
+    body.full->setName(body.name + ".region");
+  }
+  return Error::success();
+}
+
+unsigned vectorBits(const Work &work) {
+  return work.settings.isa == "sse4" ? 128 : work.settings.isa == "avx2" ? 256 : 512;
+}
+
+Error rows(Work &work) {
+  for (Body &body : work.bodies) {
+    const PacketizeOptions &options = work.settings.lanes;
+    auto made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
+    made.function->setName(body.name + ".region");
+    auto jammed = jamRows(made, vectorBits(work));
+    work.out << "; " << body.name << ": " << (jammed ? jammed->rows : 1) << " rows"
+             << (jammed && jammed->mayRefuse ? " if they stay together" : "") << '\n';
+    if (jammed)
+      jammed->function->setName(body.name + ".jammed");
+    body.full->eraseFromParent();
+    body.full = made.function;
+  }
+  return Error::success();
+}
+
+Error loops(Work &work) {
+  for (Body &body : work.bodies) {
+    WorkItemLoopsOptions options;
+    options.width = work.settings.lanes.width;
+    options.wideIds = work.settings.lanes.wideIds;
+    options.onlyMasked = work.settings.lanes.masked;
+    options.arguments = layoutArguments(*body.full, body.full->arg_size() - (options.onlyMasked ? 1 : 0));
+    options.locals = body.locals;
+    auto made = makeWorkItemLoops(*body.full, body.masked, body.name + ".entry", options);
+    if (!made)
+      return made.takeError();
+    work.out << "; " << body.name << ": context " << made->contextBytesPerSubGroup << " per sub-group, "
+             << made->contextBytesPerGroup << " per group, scratch " << made->scratchBytes << '\n';
+    body.full = made->entry;
+  }
+  return Error::success();
+}
+
+Error estimates(Work &work) { return lowerEstimates(work.module, work.settings.lanes.isa), Error::success(); }
+
+Error finish(Work &work) {
+  const PacketizeOptions &options = work.settings.lanes;
+  return optimize(work.module, work.machine, options.width == 1, options.quick), Error::success();
+}
+
+} // namespace
+
+llvm::ArrayRef<Step> transforms() {
+  static constexpr Step table[] = {
+      {"refuse-recursion", [](Work &work) { return refuseRecursion(work.module); }},
+      {"add-buffer-sizes", onKernels<addBufferSizes>},
+      {"isolate-kernel", isolate},
+      {"link-builtins", link},
+      {"raise-atomics", onModule<raiseAtomics>},
+      {"solo-groups", onModule<makeSoloGroups>},
+      {"keep-vector-math", keepMath},
+      {"inline-calls", onKernels<inlineCalls>},
+      {"copy-arguments", onKernels<copyByValueArguments>},
+      {"linearize-ids", onKernels<linearizeIds>},
+      {"bound-ids", onModule<boundIds>},
+      {"canonicalize", simplify},
+      {"raise-cas-loops", onFunctions<raiseCasLoops>},
+      {"bound-accesses", onKernels<boundAccesses>},
+      {"number-barriers", onKernels<number>},
+      {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>},
+      {"prepare-packetize", prepare},
+      {"packetize", lanes},
+      {"lower-divisions", onFunctions<lowerDivisions>},
+      {"lower-estimates", estimates},
+      {"remove-sub-group-barriers", onFunctions<removeSubGroupBarriers>},
+      {"region-body", regions},
+      {"jam-rows", rows},
+      {"work-item-loops", loops},
+      {"lower-atomics", onFunctions<lowerAtomics>},
+      {"lower-machine-operations", onModule<simd::lowerScalarMachineOperations>},
+      {"optimize", finish},
+  };
+  return table;
+}
+
+} // namespace lanecl::test

@@ -1,0 +1,190 @@
+; Kernels that fewer lanes serve better, and those best run without.
+; RUN: lanecl-opt %s --passes='print<crowding>' --disable-output | FileCheck %s
+
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+
+; Eight floats of a structure, 32 bytes, of each lane.
+; CHECK-LABEL: crowding of @structure
+; CHECK-NEXT: crowded, lanes walk together
+define spir_kernel void @structure(ptr addrspace(1) %p) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr [8 x float], ptr addrspace(1) %p, i64 %g
+  %v0 = load <4 x float>, ptr addrspace(1) %a
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 16
+  %v1 = load <4 x float>, ptr addrspace(1) %b
+  ret void
+}
+
+; Less than that; reads and writes each for themselves; the same for all lanes; of private memory.
+; CHECK-LABEL: crowding of @small
+; CHECK-NEXT: has room, lanes walk together
+define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr [7 x float], ptr addrspace(1) %p, i64 %g
+  %v0 = load <4 x float>, ptr addrspace(1) %a
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 16
+  store <3 x float> zeroinitializer, ptr addrspace(1) %b
+  %u = load <16 x float>, ptr addrspace(1) %p
+  %own = alloca [16 x float]
+  store <16 x float> %u, ptr %own
+  ret void
+}
+
+; CHECK-LABEL: crowding of @walk
+; CHECK-NEXT: has room, lanes walk apart
+define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %r = getelementptr i32, ptr addrspace(1) %rows, i64 %g
+  %first = load i32, ptr addrspace(1) %r
+  %r1 = getelementptr i32, ptr addrspace(1) %r, i64 1
+  %end = load i32, ptr addrspace(1) %r1
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %sum1, %loop ]
+  %c = getelementptr i32, ptr addrspace(1) %columns, i32 %i
+  %column = load i32, ptr addrspace(1) %c
+  %q = getelementptr float, ptr addrspace(1) %x, i32 %column
+  %v = load float, ptr addrspace(1) %q
+  %sum1 = fadd float %sum, %v
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  %last = phi float [ %sum1, %loop ]
+  store float %last, ptr addrspace(1) %rows
+  ret void
+}
+
+; The same loop from the work-item's own place: neighbours walk side by side.
+; CHECK-LABEL: crowding of @together
+; CHECK-NEXT: has room, lanes walk together
+define spir_kernel void @together(ptr addrspace(1) %columns, ptr addrspace(1) %x, i32 %end) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %first = trunc i64 %g to i32
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi float [ 0.0, %entry ], [ %sum1, %loop ]
+  %c = getelementptr i32, ptr addrspace(1) %columns, i32 %i
+  %column = load i32, ptr addrspace(1) %c
+  %q = getelementptr float, ptr addrspace(1) %x, i32 %column
+  %v = load float, ptr addrspace(1) %q
+  %sum1 = fadd float %sum, %v
+  %next = add i32 %i, 64
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; What the lanes compute there outweighs the gathers; nor if it is written.
+; CHECK-LABEL: crowding of @busy
+; CHECK-NEXT: has room, lanes walk together
+define spir_kernel void @busy(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %r = getelementptr i32, ptr addrspace(1) %rows, i64 %g
+  %first = load i32, ptr addrspace(1) %r
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %s5, %loop ]
+  %c = getelementptr i32, ptr addrspace(1) %columns, i32 %i
+  %column = load i32, ptr addrspace(1) %c
+  %q = getelementptr i32, ptr addrspace(1) %x, i32 %column
+  %v = load i32, ptr addrspace(1) %q
+  %s1 = add i32 %sum, %v
+  %s2 = mul i32 %s1, 17
+  %s3 = xor i32 %s2, 99
+  %s4 = lshr i32 %s3, 3
+  %s5 = sub i32 %s4, %column
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %s5
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Twelve sums of a loop, two registers each, leave none of 32 for the rest.
+; CHECK-LABEL: crowding of @manySums
+; CHECK-NEXT: crowded
+define spir_kernel void @manySums(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %next, %loop ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %loop ]
+  %s1 = phi float [ 0.0, %entry ], [ %t1, %loop ]
+  %s2 = phi float [ 0.0, %entry ], [ %t2, %loop ]
+  %s3 = phi float [ 0.0, %entry ], [ %t3, %loop ]
+  %s4 = phi float [ 0.0, %entry ], [ %t4, %loop ]
+  %s5 = phi float [ 0.0, %entry ], [ %t5, %loop ]
+  %s6 = phi float [ 0.0, %entry ], [ %t6, %loop ]
+  %s7 = phi float [ 0.0, %entry ], [ %t7, %loop ]
+  %s8 = phi float [ 0.0, %entry ], [ %t8, %loop ]
+  %s9 = phi float [ 0.0, %entry ], [ %t9, %loop ]
+  %s10 = phi float [ 0.0, %entry ], [ %t10, %loop ]
+  %s11 = phi float [ 0.0, %entry ], [ %t11, %loop ]
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %q
+  %t0 = fadd float %s0, %v
+  %t1 = fadd float %s1, %v
+  %t2 = fadd float %s2, %v
+  %t3 = fadd float %s3, %v
+  %t4 = fadd float %s4, %v
+  %t5 = fadd float %s5, %v
+  %t6 = fadd float %s6, %v
+  %t7 = fadd float %s7, %v
+  %t8 = fadd float %s8, %v
+  %t9 = fadd float %s9, %v
+  %t10 = fadd float %s10, %v
+  %t11 = fadd float %s11, %v
+  %next = add i64 %i, 64
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; CHECK-LABEL: crowding of @fewerSums
+; CHECK-NEXT: has room
+define spir_kernel void @fewerSums(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %next, %loop ]
+  %s0 = phi float [ 0.0, %entry ], [ %t0, %loop ]
+  %s1 = phi float [ 0.0, %entry ], [ %t1, %loop ]
+  %s2 = phi float [ 0.0, %entry ], [ %t2, %loop ]
+  %s3 = phi float [ 0.0, %entry ], [ %t3, %loop ]
+  %s4 = phi float [ 0.0, %entry ], [ %t4, %loop ]
+  %s5 = phi float [ 0.0, %entry ], [ %t5, %loop ]
+  %s6 = phi float [ 0.0, %entry ], [ %t6, %loop ]
+  %s7 = phi float [ 0.0, %entry ], [ %t7, %loop ]
+  %s8 = phi float [ 0.0, %entry ], [ %t8, %loop ]
+  %s9 = phi float [ 0.0, %entry ], [ %t9, %loop ]
+  %s10 = phi float [ 0.0, %entry ], [ %t10, %loop ]
+  %q = getelementptr float, ptr addrspace(1) %p, i64 %i
+  %v = load float, ptr addrspace(1) %q
+  %t0 = fadd float %s0, %v
+  %t1 = fadd float %s1, %v
+  %t2 = fadd float %s2, %v
+  %t3 = fadd float %s3, %v
+  %t4 = fadd float %s4, %v
+  %t5 = fadd float %s5, %v
+  %t6 = fadd float %s6, %v
+  %t7 = fadd float %s7, %v
+  %t8 = fadd float %s8, %v
+  %t9 = fadd float %s9, %v
+  %t10 = fadd float %s10, %v
+  %next = add i64 %i, 64
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

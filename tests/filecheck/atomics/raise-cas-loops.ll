@@ -1,0 +1,168 @@
+; The loop in which OpenCL C writes the atomic operations that it lacks becomes one message.
+; RUN: lanecl-opt %s --passes=raise-cas-loops | FileCheck %s
+
+declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+
+; Read anew in each turn; a sum of floats, whose bits are exchanged.
+; CHECK-LABEL: @floatAdd
+; CHECK: %[[BITS:.*]] = call fast float @lanecl.atomic.add.f32.p1(ptr addrspace(1) captures(none) %p, float %x, float poison, i1 true, i32 1, i32 16)
+; CHECK-NOT: cmpxchg
+; CHECK-NOT: br i1
+; CHECK: ret void
+define void @floatAdd(ptr addrspace(1) %p, float %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %number = bitcast i32 %old to float
+  %sum = fadd fast float %x, %number
+  %next = bitcast float %sum to i32
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 16)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; From what the last exchange found; its result is used behind the loop.
+; CHECK-LABEL: @minimum
+; CHECK: %[[OLD:.*]] = call i32 @lanecl.atomic.imin.i32.p1(ptr addrspace(1) captures(none) %p, i32 %x,
+; CHECK-NOT: cmpxchg
+; CHECK: %result = phi i32 [ %[[OLD]], %loop ]
+; CHECK: ret i32 %result
+define i32 @minimum(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %first = load i32, ptr addrspace(1) %p
+  br label %loop
+loop:
+  %old = phi i32 [ %first, %entry ], [ %found, %loop ]
+  %next = call i32 @llvm.smin.i32(i32 %old, i32 %x)
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %again = icmp ne i32 %found, %old
+  br i1 %again, label %loop, label %end
+end:
+  %result = phi i32 [ %found, %loop ]
+  ret i32 %result
+}
+
+; CHECK-LABEL: @subtract
+; CHECK: @lanecl.atomic.sub.i32.p1(ptr addrspace(1) captures(none) %p, i32 %x,
+; CHECK-NOT: cmpxchg
+; CHECK: ret void
+define void @subtract(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %next = sub i32 %old, %x
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; x - old is no subtraction from memory.
+; CHECK-LABEL: @reversed
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @reversed(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %next = sub i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; The machine's message does not multiply.
+; CHECK-LABEL: @multiply
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @multiply(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %next = mul i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; What is added changes from turn to turn.
+; CHECK-LABEL: @changing
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @changing(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %turn = phi i32 [ 0, %entry ], [ %turnNext, %loop ]
+  %turnNext = add i32 %turn, 1
+  %old = load i32, ptr addrspace(1) %p
+  %next = add i32 %turn, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; The look is at another place.
+; CHECK-LABEL: @elsewhere
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @elsewhere(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %q
+  %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; It goes round while it succeeds.
+; CHECK-LABEL: @inverted
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @inverted(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %loop, label %end
+end:
+  ret void
+}
+
+; Every turn leaves something behind.
+; CHECK-LABEL: @counting
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @counting(ptr addrspace(1) %p, ptr addrspace(1) %turns, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %next = add i32 %x, %old
+  store volatile i32 %old, ptr addrspace(1) %turns
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
