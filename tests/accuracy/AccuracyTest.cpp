@@ -4,6 +4,7 @@
 //   LANECL_TEST_ONLY=f  one function
 //   LANECL_TEST_LANES=1 not the scalar code, which takes the most time
 // and what is found worst is printed.
+#include "Derived.h"
 #include "Lanes.h"
 #include "References.h"
 #include <cstring>
@@ -66,7 +67,8 @@ private:
 };
 
 /// Whether any error is beyond `bound`, or not known to be below: vector code, so that the rare ones are looked at.
-bool anyBeyond(const float *results, const double *exact, size_t count, double bound) {
+[[gnu::target_clones("avx2", "default")]] bool anyBeyond(const float *results, const double *exact, size_t count,
+                                                         double bound) {
   bool any = false;
   for (size_t i = 0; i < count; ++i) {
     double e = exact[i], r = results[i];
@@ -142,30 +144,66 @@ void note(Worst<T> &worst, const UnaryReference<T> &reference, const T *x, const
   }
 }
 
+/// The results of all configurations for the same numbers: mostly the same, and judged once.
+template <typename T> class Judge {
+public:
+  Judge(const UnaryReference<T> &reference, size_t configurations)
+      : worst(configurations), reference_(reference), results_(configurations, std::vector<T>(Chunk)), exact_(Chunk) {}
+  std::vector<Worst<T>> worst;
+  T *results(size_t configuration) { return results_[configuration].data(); }
+  void reference(const std::vector<T> &x) { reference_(x.data(), exact_.data(), x.size()); }
+  void note(size_t configuration, const std::vector<T> &x) {
+    const T *results = results_[configuration].data();
+    for (size_t other = 0; other < configuration; ++other)
+      if (worst[other].ulp <= worst[configuration].ulp &&
+          std::memcmp(results, results_[other].data(), x.size() * sizeof(T)) == 0)
+        return;
+    test::note(worst[configuration], reference_, x.data(), results, exact_.data(), x.size());
+  }
+
+private:
+  const UnaryReference<T> &reference_;
+  std::vector<std::vector<T>> results_;
+  std::vector<Wide<T>> exact_;
+};
+
+/// Every configuration of the fixture, which has compiled "k_" + name.
+template <typename T> void measure(Accuracy<T> &fixture, const UnaryReference<T> &reference) {
+  Judge<T> judge(reference, fixture.configurations.size());
+  std::vector<T> x;
+  for (Arguments<T> arguments(fixture.knobs.stepOr(sizeof(T) == 8 ? 20011 : 40009)); arguments.next(x);) {
+    judge.reference(x);
+    for (size_t c = 0; c < fixture.lanes.size(); ++c) {
+      fixture.lanes[c]->run("k_" + reference.name, {judge.results(c), x.data()}, x.size());
+      ASSERT_EQ(fixture.lanes[c]->error(), "");
+      judge.note(c, x);
+    }
+  }
+  report<T>(reference.name, fixture.configurations, judge.worst, reference.limit);
+}
+
 TYPED_TEST(Accuracy, OneArgument) {
   using T = TypeParam;
   auto references = unaryReferences<T>();
   std::erase_if(references, [&](const auto &reference) { return !this->knobs.wants(reference.name); });
   ASSERT_TRUE(this->compile(sourceOf<T>(references, "global const @ *x", "x[i]")));
-  for (const auto &reference : references) {
-    std::vector<Worst<T>> worst(this->configurations.size());
-    std::vector<T> x, results(Chunk), before(Chunk);
-    std::vector<Wide<T>> exact(Chunk);
-    for (Arguments<T> arguments(this->knobs.stepOr(sizeof(T) == 8 ? 20011 : 40009)); arguments.next(x);) {
-      reference(x.data(), exact.data(), x.size());
-      for (size_t c = 0; c < worst.size(); ++c) {
-        this->lanes[c]->run("k_" + reference.name, {results.data(), x.data()}, x.size());
-        ASSERT_EQ(this->lanes[c]->error(), "");
-        // Mostly the same numbers as in the configuration before.
-        bool same = c > 0 && worst[c].ulp == worst[c - 1].ulp &&
-                    std::memcmp(results.data(), before.data(), x.size() * sizeof(T)) == 0;
-        if (!same)
-          note(worst[c], reference, x.data(), results.data(), exact.data(), x.size());
-        std::swap(results, before);
-      }
+  for (const auto &reference : references)
+    measure<T>(*this, reference);
+}
+
+/// Further results, whole numbers and quick functions, of floats.
+using FloatAccuracy = Accuracy<float>;
+TEST_F(FloatAccuracy, Derived) {
+  std::vector<UnaryReference<float>> references;
+  std::string definitions;
+  for (DerivedFunction &function : derivedFunctions())
+    if (knobs.wants(function.reference.name)) {
+      references.push_back(function.reference);
+      definitions += function.definition;
     }
-    report<T>(reference.name, this->configurations, worst, reference.limit);
-  }
+  ASSERT_TRUE(compile(definitions + sourceOf<float>(references, "global const @ *x", "x[i]")));
+  for (const auto &reference : references)
+    measure<float>(*this, reference);
 }
 
 /// Pairs: all special ones, then what the function's neighbourhood asks for.

@@ -9,8 +9,9 @@
   M(cos)                                                                                                               \
   M(tan)                                                                                                               \
   M(asin)                                                                                                              \
-  M(acos) M(atan) M(sinh) M(cosh) M(tanh) M(asinh) M(acosh) M(atanh) M(exp) M(exp2) M(exp10) M(expm1) M(log) M(log2)   \
-      M(log10) M(log1p) M(cbrt) M(erf) M(erfc)
+  M(acos)                                                                                                              \
+  M(atan) M(sinh) M(cosh) M(tanh) M(asinh) M(acosh) M(atanh) M(exp) M(exp2) M(exp10) M(expm1) M(log) M(log2) M(log10)  \
+      M(log1p) M(cbrt) M(erf) M(erfc)
 #define DECLARE(NAME) __m256d _ZGVdN4v_##NAME(__m256d);
 extern "C" {
 EACH_FUNCTION(DECLARE)
