@@ -69,6 +69,8 @@ constexpr Capability implemented[] = {
     Capability::SubgroupVoteKHR,
     Capability::SubgroupShuffleINTEL,
     Capability::SubgroupBufferBlockIOINTEL,
+    Capability::SubgroupBufferPrefetchINTEL,
+    Capability::SubgroupImageBlockIOINTEL, // of images, whose types are refused
 };
 
 template <typename T> bool contains(std::span<const T> all, const auto &one) {
@@ -144,8 +146,9 @@ spv_target_env environment(uint32_t version) {
 constexpr llvm::StringRef RelaxedPrintf = "SPV_EXT_relaxed_printf_string_address_space";
 
 /// Instructions that releases of SPIRV-Tools from before an extension's present text refuse: printf, whose format they
-/// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), and clocks, of which they know those
-/// of shaders alone (SPV_KHR_shader_clock; the translator checks the scope).
+/// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), clocks, of which they know those of
+/// shaders alone (SPV_KHR_shader_clock; the translator checks the scope), and prefetches of blocks, of which they know
+/// nothing (SPV_INTEL_subgroup_buffer_prefetch).
 std::vector<const Instruction *> wronglyRefused(const Module &module) {
   uint32_t set = 0;
   bool relaxed = false;
@@ -153,12 +156,14 @@ std::vector<const Instruction *> wronglyRefused(const Module &module) {
   for (const Instruction &instruction : module.instructions) {
     if (instruction.op == Op::ExtInstImport && instruction.string(0) == "OpenCL.std")
       set = instruction.result.number;
-    if (instruction.op == Op::Capability && Capability(instruction.literal(0)) == Capability::ShaderClockKHR)
+    if (instruction.op == Op::Capability &&
+        llvm::is_contained({Capability::ShaderClockKHR, Capability::SubgroupBufferPrefetchINTEL},
+                           Capability(instruction.literal(0))))
       found.push_back(&instruction);
     relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
     bool prints = instruction.op == Op::ExtInst && instruction.literal(0) == set &&
                   OpenCLStd(instruction.literal(1)) == OpenCLStd::printf;
-    if ((relaxed && prints) || instruction.op == Op::ReadClockKHR)
+    if ((relaxed && prints) || instruction.op == Op::ReadClockKHR || instruction.op == Op::SubgroupBlockPrefetchINTEL)
       found.push_back(&instruction);
   }
   return found;
@@ -175,10 +180,9 @@ std::vector<uint32_t> withoutWronglyRefused(const Module &module, std::span<cons
       changed[instruction->position + 1] = uint32_t(Capability::Kernel);
       continue;
     }
-    constexpr uint32_t UndefWords = 3;
-    uint32_t length = changed[instruction->position] >> 16;
-    changed[instruction->position] = UndefWords << 16 | uint32_t(Op::Undef);
-    for (uint32_t i = UndefWords; i < length; ++i)
+    const uint32_t length = changed[instruction->position] >> 16, undefWords = instruction->result.number ? 3 : 0;
+    changed[instruction->position] = undefWords << 16 | uint32_t(Op::Undef);
+    for (uint32_t i = undefWords; i < length; ++i)
       changed[instruction->position + i] = 1u << 16 | uint32_t(Op::Nop);
   }
   return changed;

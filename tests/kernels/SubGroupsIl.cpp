@@ -42,7 +42,8 @@ std::string head(const std::string &modes) {
                                  "GroupUniformArithmeticKHR",
                                  "SubgroupDispatch",
                                  "SubgroupShuffleINTEL",
-                                 "SubgroupBufferBlockIOINTEL"})
+                                 "SubgroupBufferBlockIOINTEL",
+                                 "SubgroupImageBlockIOINTEL"})
     text += std::string("OpCapability ") + capability + "\n";
   for (const char *extension : {"SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions"})
     text += std::string("OpExtension \"") + extension + "\"\n";
@@ -239,6 +240,27 @@ TEST(SubGroupsIl, BlocksOfBothStorageClasses) {
     launch.run(harness::Range::of(8, 8));
     EXPECT_EQ(out, want) << type;
   }
+}
+
+// SPV_INTEL_subgroup_buffer_prefetch, which assemblers do not know: a block write stands in for the instruction.
+TEST(SubGroupsIl, PrefetchesOfBlocks) {
+  constexpr std::uint32_t capability = 2u << 16 | 17, write = 3u << 16 | 5576, prefetch = 3u << 16 | 6221;
+  std::string text = head("OpExecutionMode %k SubgroupSize 8\n");
+  text += "%n64 = OpConstant %i32 64\n%pT = OpTypePointer CrossWorkgroup %i32\n%fn = OpTypeFunction %void %pT\n"
+          "%k = OpFunction %void None %fn\n%data = OpFunctionParameter %pT\n%entry = OpLabel\n"
+          "OpSubgroupBlockWriteINTEL %data %n64\nOpReturn\nOpFunctionEnd\n";
+  text.insert(text.find("OpMemoryModel"), "OpExtension \"SPV_INTEL_subgroup_buffer_prefetch\"\n");
+  std::vector<std::uint32_t> words = assemble(text);
+  constexpr std::size_t header = 5;
+  words.insert(words.begin() + header, {capability, 6220});
+  *std::ranges::find(words, write) = prefetch;
+  harness::Program program(words);
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  std::vector<int> data(8, 5);
+  harness::Launch launch(program, "k");
+  launch.arg(harness::inOut(data));
+  launch.run(harness::Range::of(8, 8));
+  EXPECT_EQ(data, std::vector<int>(8, 5));
 }
 
 std::size_t query(cl_kernel k, cl_kernel_sub_group_info what, std::size_t input) {
