@@ -31,6 +31,8 @@ constexpr Handler handlers[] = {
     {Op::ImageQuerySize, refuse},
     {Op::ImageQueryLevels, refuse},
     {Op::ImageQuerySamples, refuse},
+    {Op::SubgroupImageBlockReadINTEL, refuse},
+    {Op::SubgroupImageBlockWriteINTEL, refuse},
     {Op::GetKernelLocalSizeForSubgroupCount, refuseEnqueue},
     {Op::GetKernelMaxNumSubgroups, refuseEnqueue},
 };
