@@ -122,6 +122,21 @@ private:
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
   llvm::Value *packed(const FieldGroup &group, llvm::Value *mask);
 
+  // PacketizeRuns.cpp
+  /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
+  struct LaneRun {
+    llvm::Value *base;                             ///< address that differs from lane to lane
+    llvm::Value *distance;                         ///< i64, the same in all lanes, or null
+    int64_t begin;                                 ///< bytes behind both
+    llvm::Type *type;                              ///< of an element
+    llvm::SmallVector<llvm::LoadInst *, 16> loads; ///< of element 0, 1 ...
+  };
+  std::optional<LaneRun> findRun(llvm::LoadInst &first);
+  bool emitRunLoad(llvm::LoadInst &load, llvm::Value *mask);
+  llvm::Value *runAddresses(const LaneRun &run);
+  llvm::SmallVector<llvm::Value *, 16> gatherWords(const LaneRun &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadPieces(const LaneRun &run, llvm::Value *mask);
+
   // PacketizeCalls.cpp
   void emitCall(llvm::CallInst &call, llvm::Value *mask);
   bool emitQuery(llvm::CallInst &call);

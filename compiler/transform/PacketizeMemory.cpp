@@ -39,7 +39,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   }
   if (!load.isSimple() || !isPlainType(load.getType(), data_))
     return emitSerially(load, mask);
-  if (emitGroupedLoad(load, mask))
+  if (emitGroupedLoad(load, mask) || emitRunLoad(load, mask))
     return;
   Access access{&load, load.getPointerOperand(), load.getType(), load.getAlign()};
   values_.define(load, nullptr, loadParts(access, load.getType(), mask));

@@ -1,6 +1,7 @@
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Packetize.h"
+#include "compiler/transform/UnrollWalks.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -211,10 +212,12 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
   analyses.invalidate(function);
 }
 
-void prepare(llvm::Function &function, bool quick, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
+void prepare(llvm::Function &function, const PacketizeOptions &options,
+             llvm::SmallPtrSetImpl<llvm::Function *> &done) {
   if (function.isDeclaration() || !done.insert(&function).second)
     return;
   simd::LaneAnalyses analyses;
+  bool quick = options.quick, isKernel = done.size() == 1; // of others it is not known which arguments differ
   expandMemoryIntrinsics(function);
   analyses.run(function, quick ? SimplifyQuickly : Simplify);
   auto &cycles = analyses.get<llvm::CycleAnalysis>(function);
@@ -227,16 +230,18 @@ void prepare(llvm::Function &function, bool quick, llvm::SmallPtrSetImpl<llvm::F
   analyses.invalidate(function);
   markUniformByContract(function, analyses);
   analyses.run(function, Normalise);
+  if (isKernel && !quick && simd::unrollWalks(function, analyses, options.width))
+    analyses.run(function, Normalise);
   for (Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())
-      prepare(*call->getCalledFunction(), quick, done);
+      prepare(*call->getCalledFunction(), options, done);
 }
 
 } // namespace
 
 void preparePacketize(llvm::Function &body, const PacketizeOptions &options) {
   llvm::SmallPtrSet<llvm::Function *, 8> done;
-  prepare(body, options.quick, done);
+  prepare(body, options, done);
 }
 
 } // namespace lanecl

@@ -42,4 +42,19 @@ void unriffle(llvm::IRBuilderBase &builder, Runs &runs) {
   }
 }
 
+// A riffle of each part with its partner moves the top bit of a vector's number to the bottom of the element's.
+void transpose(llvm::IRBuilderBase &builder, Runs &runs) {
+  unsigned width = lengthOf(runs), size = static_cast<unsigned>(runs.size()), half = size / 2;
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next;
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned part = 0; part < 2; ++part)
+        next.push_back(shuffled(builder, runs[i], runs[i + half], [&](unsigned element) {
+          unsigned begin = element / size * size, within = element % size;
+          return begin + part * half + within / 2 + (within & 1) * width;
+        }));
+    runs = next;
+  }
+}
+
 } // namespace lanecl::simd

@@ -14,6 +14,10 @@ void riffle(llvm::IRBuilderBase &builder, Runs &runs);
 /// The inverse.
 void unriffle(llvm::IRBuilderBase &builder, Runs &runs);
 
+/// Within each part of `count` elements, `count` being how many vectors there are: element e of vector v and element v
+/// of vector e change places.
+void transpose(llvm::IRBuilderBase &builder, Runs &runs);
+
 /// A vector as long as `first`: `from` says of which element of first, then second, each is a copy.
 llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Value *second,
                       llvm::function_ref<unsigned(unsigned)> from);

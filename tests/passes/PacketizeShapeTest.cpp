@@ -74,6 +74,27 @@ TEST(Shape, StructuresAreSorted) {
   EXPECT_EQ(accesses("c[i] = c[i].wzyx;"), (Expected{.strided = 8}));
 }
 
+// A load for each lane instead of a gather for each element; what does not fill a piece is gathered.
+TEST(Shape, PiecesAnywhereAreSorted) {
+  EXPECT_EQ(accesses("float4 x = v[a[i]]; b[i] = x.x + x.y * x.z - x.w;"), (Expected{.contiguous = 2, .strided = 4}));
+  EXPECT_EQ(accesses("uchar4 x = c[a[i]]; b[i] = x.x + x.y * x.z - x.w;"), (Expected{.contiguous = 2, .strided = 4}));
+  EXPECT_EQ(accesses("int k = a[i]; b[i] = a[k] + a[k + 1] * a[k + 2];"),
+            (Expected{.contiguous = 2, .gathers = 1, .strided = 2}));
+  // A write between them keeps them apart: it may be to what is read.
+  EXPECT_EQ(accesses("global int *d = b + a[i]; int x = d[0]; d[5] = x; b[i] = x + d[1];"),
+            (Expected{.contiguous = 2, .gathers = 2, .scatters = 1}));
+}
+
+TEST(Shape, RowsAreReadPieceByPiece) {
+  EXPECT_EQ(accesses("int s = 0; for (int k = 0; k < 64; k++) s += a[i * 64 + k]; b[i] = s;"),
+            (Expected{.contiguous = 1, .strided = 4}));
+  EXPECT_EQ(accesses("int s = 0; for (int k = 0; k < n; k++) s += a[i * n + k]; b[i] = s;"),
+            (Expected{.contiguous = 1, .gathers = 1, .strided = 4})); // up to three are left over
+  EXPECT_EQ(accesses("int s = 0; for (int k = 0; k < n; k++) s += a[i + k]; b[i] = s;"), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("int s = 0; for (int k = 0; k < a[i]; k++) s += a[i * 64 + k]; b[i] = s;"),
+            (Expected{.contiguous = 2, .gathers = 1})); // each lane has a length of its own
+}
+
 TEST(Shape, ClampsAndWrapsAreTested) {
   EXPECT_EQ(accesses("b[i] = a[clamp(i - 2, 0, w - 1)];"), (Expected{.contiguous = 1, .guarded = 1}));
   EXPECT_EQ(accesses("b[i] = a[(i + 1) % w];"), (Expected{.contiguous = 1, .guarded = 1}));

@@ -1,0 +1,12 @@
+// Loops in which each lane walks along a row of its own.
+#pragma once
+#include "compiler/analysis/Uniformity.h"
+
+namespace lanecl::simd {
+
+/// Unrolls innermost loops of one block, run by all lanes alike, whose loads go on by one element with each iteration
+/// while lanes are further apart, so that the loads of a few iterations are a run of memory. `function` is in the form
+/// that packetize needs; afterwards it has to be brought into it again. Whether anything may have changed.
+bool unrollWalks(llvm::Function &function, LaneAnalyses &analyses, unsigned width);
+
+} // namespace lanecl::simd

@@ -1,0 +1,152 @@
+// Pieces of memory of each lane's own: rows that work-items walk along, elements of vectors and structures at any index.
+// Lanes that take no part hold addresses that must not be read.
+#include "Harness.h"
+using harness::Range;
+
+namespace {
+
+constexpr cl_long Nowhere = 1LL << 45; ///< elements away from every buffer
+
+const char *const source = R"(
+  kernel void rows(global const long *starts, global const T *in, global T *out, int length) {
+    int i = get_global_id(0);
+    T sum = 0;
+    if (starts[i] < (1L << 40)) {
+      global const T *row = in + starts[i];
+      for (int j = 0; j < length; ++j)
+        sum = sum * (T)3 + row[j];
+    }
+    out[i] = sum;
+  }
+  kernel void lines(global const T *in, global T *out, int length) {
+    int i = get_global_id(0);
+    T sum = 0;
+    for (int j = 0; j < length; ++j)
+      sum = sum * (T)3 + in[i * length + j];
+    for (int j = 0; j < 24; ++j)
+      sum = sum * (T)3 + in[i * length + 24 - j] * in[i + j * 24];
+    out[i] = sum;
+  }
+  kernel void pieces(global const long *starts, global const T *in, global T *out, int unused) {
+    int i = get_global_id(0);
+    if (starts[i] < (1L << 40)) {
+      global const T *p = in + starts[i];
+      T sum = p[0] + p[1] * (T)3;
+      if (i & 2)
+        sum += p[2] * (T)5 + p[3] * (T)7 + p[4];
+      for (int j = 0; j < 16; ++j)
+        sum = sum * (T)2 + p[5 + j];
+      out[i] = sum;
+    }
+  })";
+
+template <typename T> struct Runs : testing::Test {
+  static constexpr int count = 203;
+  std::vector<cl_long> starts;
+  std::vector<T> in, out = std::vector<T>(count, T(77)), expected = std::vector<T>(count, T(77));
+
+  static T small(uint64_t value) { return static_cast<T>(value % 5); }
+  void fill() {
+    in.resize(count * 64);
+    auto noise = harness::noise<uint32_t>(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i)
+      in[i] = small(noise[i]);
+    for (int i = 0; i < count; ++i)
+      starts.push_back(noise[static_cast<std::size_t>(i)] % 3 == 0 ? Nowhere : noise[static_cast<std::size_t>(i)] % 9000);
+  }
+  T at(cl_long index) const { return in[static_cast<std::size_t>(index)]; }
+  static T plus(T sum, int factor, T value) {
+    if constexpr (std::is_floating_point_v<T>)
+      return std::fma(sum, static_cast<T>(factor), value); // contraction or not: compared with room for it
+    else
+      return static_cast<T>(static_cast<uint64_t>(sum) * static_cast<uint64_t>(factor) + static_cast<uint64_t>(value));
+  }
+  void compare(const std::string &what) {
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      if constexpr (std::is_floating_point_v<T>)
+        ASSERT_NEAR(out[i], expected[i], std::abs(expected[i]) * 1e-5) << what << ", work-item " << i;
+      else
+        ASSERT_EQ(out[i], expected[i]) << what << ", work-item " << i;
+  }
+};
+
+template <typename T> constexpr const char *TypeName = "";
+template <> constexpr const char *TypeName<cl_char> = "-DT=char";
+template <> constexpr const char *TypeName<cl_ushort> = "-DT=ushort";
+template <> constexpr const char *TypeName<cl_int> = "-DT=int";
+template <> constexpr const char *TypeName<cl_long> = "-DT=long";
+template <> constexpr const char *TypeName<cl_float> = "-DT=float";
+template <> constexpr const char *TypeName<cl_double> = "-DT=double";
+
+using Types = testing::Types<cl_char, cl_ushort, cl_int, cl_long, cl_float, cl_double>;
+TYPED_TEST_SUITE(Runs, Types);
+
+} // namespace
+
+TYPED_TEST(Runs, RowsAnywhere) {
+  this->fill();
+  harness::Program program(source, TypeName<TypeParam>);
+  for (int length : {0, 1, 3, 4, 7, 16, 18, 35}) {
+    harness::Launch launch(program, "rows");
+    launch.arg(harness::inOut(this->starts));
+    launch.arg(harness::inOut(this->in));
+    launch.arg(harness::inOut(this->out));
+    launch.arg(length);
+    launch.run(Range::of(this->count));
+    for (int i = 0; i < this->count; ++i) {
+      TypeParam sum = 0;
+      cl_long start = this->starts[static_cast<std::size_t>(i)];
+      for (int j = 0; start != Nowhere && j < length; ++j)
+        sum = this->plus(sum, 3, this->at(start + j));
+      this->expected[static_cast<std::size_t>(i)] = sum;
+    }
+    this->compare("rows of " + std::to_string(length));
+  }
+}
+
+TYPED_TEST(Runs, LinesOfAMatrix) {
+  this->fill();
+  harness::Program program(source, TypeName<TypeParam>);
+  for (int length : {24, 25, 39}) {
+    harness::Launch launch(program, "lines");
+    launch.arg(harness::inOut(this->in));
+    launch.arg(harness::inOut(this->out));
+    launch.arg(length);
+    launch.run(Range::of(this->count));
+    for (int i = 0; i < this->count; ++i) {
+      TypeParam sum = 0;
+      for (int j = 0; j < length; ++j)
+        sum = this->plus(sum, 3, this->at(i * length + j));
+      for (int j = 0; j < 24; ++j)
+        sum = this->plus(sum, 3, static_cast<TypeParam>(this->at(i * length + 24 - j) * this->at(i + j * 24)));
+      this->expected[static_cast<std::size_t>(i)] = sum;
+    }
+    this->compare("lines of " + std::to_string(length));
+  }
+}
+
+TYPED_TEST(Runs, PiecesAnywhere) {
+  this->fill();
+  harness::Program program(source, TypeName<TypeParam>);
+  harness::Launch launch(program, "pieces");
+  launch.arg(harness::inOut(this->starts));
+  launch.arg(harness::inOut(this->in));
+  launch.arg(harness::inOut(this->out));
+  launch.arg(0);
+  launch.run(Range::of(this->count));
+  for (int i = 0; i < this->count; ++i) {
+    cl_long start = this->starts[static_cast<std::size_t>(i)];
+    if (start == Nowhere)
+      continue;
+    TypeParam sum = this->plus(this->at(start + 1), 3, this->at(start));
+    if (i & 2) {
+      sum = this->plus(this->at(start + 2), 5, sum);
+      sum = this->plus(this->at(start + 3), 7, sum);
+      sum = static_cast<TypeParam>(sum + this->at(start + 4));
+    }
+    for (int j = 0; j < 16; ++j)
+      sum = this->plus(sum, 2, this->at(start + 5 + j));
+    this->expected[static_cast<std::size_t>(i)] = sum;
+  }
+  this->compare("pieces");
+}
