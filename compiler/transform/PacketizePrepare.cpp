@@ -212,8 +212,7 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
   analyses.invalidate(function);
 }
 
-void prepare(llvm::Function &function, const PacketizeOptions &options,
-             llvm::SmallPtrSetImpl<llvm::Function *> &done) {
+void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
   if (function.isDeclaration() || !done.insert(&function).second)
     return;
   simd::LaneAnalyses analyses;

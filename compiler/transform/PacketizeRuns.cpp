@@ -83,7 +83,8 @@ std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::Loa
   Shape shape = shapes_.of(first.getPointerOperand());
   bool isNumber = (type->isIntegerTy() || type->isFloatingPointTy()) &&
                   type->getPrimitiveSizeInBits() == static_cast<uint64_t>(size * 8);
-  if (!isNumber || layout_.isInterleaved(first.getPointerOperand()) || !(shape.isVarying() || shape.isLinear()))
+  bool isApart = shape.isVarying() || (shape.isLinear() && std::abs(shape.stride) > size);
+  if (!isNumber || !isApart || layout_.isInterleaved(first.getPointerOperand()))
     return std::nullopt;
   auto uniform = [this](Value *value) { return isUniform(value); };
   Place place = placeOf(first.getPointerOperand(), data_, uniform);

@@ -1,5 +1,5 @@
-// Pieces of memory of each lane's own: rows that work-items walk along, elements of vectors and structures at any index.
-// Lanes that take no part hold addresses that must not be read.
+// Pieces of memory of each lane's own: rows that work-items walk along, elements of vectors and structures at any
+// index. Lanes that take no part hold addresses that must not be read.
 #include "Harness.h"
 using harness::Range;
 
@@ -52,7 +52,8 @@ template <typename T> struct Runs : testing::Test {
     for (std::size_t i = 0; i < in.size(); ++i)
       in[i] = small(noise[i]);
     for (int i = 0; i < count; ++i)
-      starts.push_back(noise[static_cast<std::size_t>(i)] % 3 == 0 ? Nowhere : noise[static_cast<std::size_t>(i)] % 9000);
+      starts.push_back(noise[static_cast<std::size_t>(i)] % 3 == 0 ? Nowhere
+                                                                   : noise[static_cast<std::size_t>(i)] % 9000);
   }
   T at(cl_long index) const { return in[static_cast<std::size_t>(index)]; }
   static T plus(T sum, int factor, T value) {

@@ -47,6 +47,7 @@ TEST(Shape, IdsAreContiguous) {
   EXPECT_EQ(accesses("b[i + 1] = a[i + n];"), (Expected{.contiguous = 2}));
   EXPECT_EQ(accesses("if (i < n) b[i] = a[i];"), (Expected{.contiguous = 2}));
   EXPECT_EQ(accesses("size_t g = get_global_id(0); b[g] = a[g + u];", true), (Expected{.contiguous = 2}));
+  EXPECT_EQ(accesses("b[i] = a[i] + a[i + 1] + a[i + 2] + a[i + 3];"), (Expected{.contiguous = 5}));
 }
 
 TEST(Shape, RowsOfImagesAreContiguous) {
