@@ -1,0 +1,72 @@
+; Atomic messages of lanes: what is known of the addresses shows in their form.
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 | FileCheck %s
+
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+
+; CHECK-LABEL: @one.lanes4
+; CHECK: call <4 x i32> @lanecl.atomic.add.v4i32.p1(ptr addrspace(1) captures(none) %p, <4 x i32> splat (i32 1), <4 x i32> poison, <4 x i1> splat (i1 true), i32 1, i32 0)
+define spir_kernel void @one(ptr addrspace(1) %p) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i1 true, i32 1, i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  store i32 %old, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: @row.lanes4
+; CHECK: %[[P:.*]] = getelementptr i8, ptr addrspace(1) %a, <4 x i64> <i64 0, i64 4, i64 8, i64 12>
+; CHECK: call <4 x i32> @lanecl.atomic.add.v4i32.v4p1(<4 x ptr addrspace(1)> %[[P]],
+define spir_kernel void @row(ptr addrspace(1) %p) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %a, i32 1, i32 0, i1 true, i32 1, i32 0)
+  ret void
+}
+
+; The mask of the branch and the message's own, which may leave no lane.
+; CHECK-LABEL: @apart.lanes4
+; CHECK: %b = getelementptr i32, ptr addrspace(1) %q, <4 x i64>
+; CHECK: %[[MASK:.*]] = select <4 x i1> %some, <4 x i1> %in, <4 x i1> zeroinitializer
+; CHECK: call <4 x i32> @lanecl.atomic.add.v4i32.v4p1(<4 x ptr addrspace(1)> %b, <4 x i32> %{{.*}}, <4 x i32> poison, <4 x i1> %[[MASK]], i32 1, i32 16) #[[EMPTY:[0-9]+]]
+define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %i = load i32, ptr addrspace(1) %a
+  %b = getelementptr i32, ptr addrspace(1) %q, i32 %i
+  %some = icmp sgt i32 %i, 0
+  br i1 %some, label %then, label %end
+then:
+  %in = icmp slt i32 %i, 100
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %b, i32 %i, i32 0, i1 %in, i32 1, i32 16)
+  br label %end
+end:
+  ret void
+}
+
+; Lanes that exchange at one address get on one by one: each runs the whole loop by itself.
+; CHECK-LABEL: @contended.lanes4
+; CHECK: turn:
+; CHECK: %[[LEFT:.*]] = phi <4 x i1> [ splat (i1 true), %loop ], [ %[[REST:.*]], %
+; CHECK: %[[ONE:.*]] = icmp eq <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
+; CHECK: %[[NOT:.*]] = xor <4 x i1> %[[ONE]], splat (i1 true)
+; CHECK: %[[REST]] = and <4 x i1> %[[LEFT]], %[[NOT]]
+; CHECK: %[[MASK:.*]] = phi <4 x i1> [ %[[ONE]], %turn ],
+; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1({{.*}}, <4 x i1> %[[MASK]],
+; CHECK: attributes #[[EMPTY]] = { {{.*}}"lanecl-may-be-empty"
+define spir_kernel void @contended(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %x = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %old = phi i32 [ %x, %entry ], [ %found, %loop ]
+  %next = mul i32 %old, %x
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %q, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %again = icmp ne i32 %found, %old
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}

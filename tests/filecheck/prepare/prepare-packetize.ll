@@ -1,0 +1,91 @@
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+declare void @lanecl.barrier(i32, i32) convergent noduplicate
+declare i32 @f(i32) memory(none) nounwind willreturn
+
+define spir_kernel void @vectors(ptr addrspace(1) %p) {
+  %v = load <4 x float>, ptr addrspace(1) %p
+  %w = fadd <4 x float> %v, %v
+  store <4 x float> %w, ptr addrspace(1) %p
+  ret void
+}
+define spir_kernel void @sets(ptr addrspace(1) %p, i64 %n) {
+  %array = alloca [4 x i32]
+  call void @llvm.memset.p0.i64(ptr %array, i8 1, i64 16, i1 false)
+  %a = getelementptr i32, ptr %array, i64 %n
+  %v = load i32, ptr %a
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+define spir_kernel void @copies(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 16, i1 false)
+  ret void
+}
+define spir_kernel void @large(ptr addrspace(1) %p, i64 %n) {
+  %array = alloca [400 x i32]
+  call void @llvm.memset.p0.i64(ptr %array, i8 1, i64 1600, i1 false)
+  %a = getelementptr i32, ptr %array, i64 %n
+  %v = load i32, ptr %a
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+define spir_kernel void @two(ptr addrspace(1) %p, i32 %n) {
+entry:
+  switch i32 %n, label %a [ i32 0, label %b
+                            i32 1, label %c ]
+a:
+  store i32 1, ptr addrspace(1) %p
+  ret void
+b:
+  store i32 2, ptr addrspace(1) %p
+  ret void
+c:
+  unreachable
+}
+define spir_kernel void @irreducible(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %s = icmp ult i32 %n, 7
+  br i1 %s, label %a, label %b
+a:
+  %x = phi i32 [ 0, %entry ], [ %y1, %b ]
+  %x1 = call i32 @f(i32 %x)
+  %cx = icmp ult i32 %x1, 100
+  br i1 %cx, label %b, label %end
+b:
+  %y = phi i32 [ 1, %entry ], [ %x1, %a ]
+  %y1 = call i32 @f(i32 %y)
+  store i32 %y1, ptr addrspace(1) %p
+  %cy = icmp ult i32 %y1, 100
+  br i1 %cy, label %a, label %end
+end:
+  ret void
+}
+define spir_kernel void @waits(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %v = load i32, ptr addrspace(1) %a
+  %some = icmp ult i32 %v, 7
+  br i1 %some, label %then, label %else
+then:
+  call void @lanecl.barrier(i32 2, i32 272)
+  br label %end
+else:
+  store i32 1, ptr addrspace(1) %a
+  br label %end
+end:
+  call void @lanecl.barrier(i32 2, i32 272)
+  ret void
+}
+define spir_kernel void @leaves(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %v = load i32, ptr addrspace(1) %a
+  %some = icmp ult i32 %v, 7
+  br i1 %some, label %then, label %end
+then:
+  call void @lanecl.barrier(i32 2, i32 272)
+  br label %end
+end:
+  ret void
+}
