@@ -1,13 +1,29 @@
+; The form that packetize needs.
+; RUN: lanecl-opt %s --passes=prepare-packetize | FileCheck %s
+
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare void @lanecl.barrier(i32, i32) convergent noduplicate
 declare i32 @f(i32) memory(none) nounwind willreturn
 
+; Short vectors are taken apart.
+; CHECK-LABEL: @vectors(
+; CHECK-COUNT-4: load float
+; CHECK-COUNT-4: fadd float
+; CHECK-COUNT-4: store float
+; CHECK-NOT: <4 x float>
+; CHECK: {{^[}]}}
 define spir_kernel void @vectors(ptr addrspace(1) %p) {
   %v = load <4 x float>, ptr addrspace(1) %p
   %w = fadd <4 x float> %v, %v
   store <4 x float> %w, ptr addrspace(1) %p
   ret void
 }
+
+; What is set or copied in private memory is written element by element, so that it can be interleaved.
+; CHECK-LABEL: @sets(
+; CHECK-COUNT-4: store i32 16843009, ptr %
+; CHECK-NOT: memset
+; CHECK: {{^[}]}}
 define spir_kernel void @sets(ptr addrspace(1) %p, i64 %n) {
   %array = alloca [4 x i32]
   call void @llvm.memset.p0.i64(ptr %array, i8 1, i64 16, i1 false)
@@ -16,10 +32,18 @@ define spir_kernel void @sets(ptr addrspace(1) %p, i64 %n) {
   store i32 %v, ptr addrspace(1) %p
   ret void
 }
+
+; Nothing private: as it is.
+; CHECK-LABEL: @copies(
+; CHECK: call void @llvm.memcpy.p1.p1.i64(
 define spir_kernel void @copies(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   call void @llvm.memcpy.p1.p1.i64(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 16, i1 false)
   ret void
 }
+
+; Too many elements.
+; CHECK-LABEL: @large(
+; CHECK: call void @llvm.memset.p0.i64(
 define spir_kernel void @large(ptr addrspace(1) %p, i64 %n) {
   %array = alloca [400 x i32]
   call void @llvm.memset.p0.i64(ptr %array, i8 1, i64 1600, i1 false)
@@ -28,6 +52,13 @@ define spir_kernel void @large(ptr addrspace(1) %p, i64 %n) {
   store i32 %v, ptr addrspace(1) %p
   ret void
 }
+
+; One way out, and none that is never taken.
+; CHECK-LABEL: @two(
+; CHECK-NOT: unreachable
+; CHECK: ret void
+; CHECK-NOT: ret
+; CHECK: {{^[}]}}
 define spir_kernel void @two(ptr addrspace(1) %p, i32 %n) {
 entry:
   switch i32 %n, label %a [ i32 0, label %b
@@ -41,6 +72,13 @@ b:
 c:
   unreachable
 }
+
+; A loop that is entered at two places gets one entrance.
+; CHECK-LABEL: @irreducible(
+; CHECK: br label %irr.guard
+; CHECK: irr.guard:
+; CHECK: %[[WHICH:.*]] = phi i1
+; CHECK: br i1 %[[WHICH]], label %b, label %a
 define spir_kernel void @irreducible(ptr addrspace(1) %p, i32 %n) {
 entry:
   %s = icmp ult i32 %n, 7
@@ -59,6 +97,11 @@ b:
 end:
   ret void
 }
+
+; What decides about a barrier is the same for all.
+; CHECK-LABEL: @waits(
+; CHECK: %[[C:.*]] = call i1 @lanecl.uniform.i1(i1 %some)
+; CHECK: br i1 %[[C]], label %then, label %else
 define spir_kernel void @waits(ptr addrspace(1) %p) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -76,6 +119,11 @@ end:
   call void @lanecl.barrier(i32 2, i32 272)
   ret void
 }
+
+; But not where lanes may end instead.
+; CHECK-LABEL: @leaves(
+; CHECK-NOT: @lanecl.uniform
+; CHECK: br i1 %some, label %then, label %end
 define spir_kernel void @leaves(ptr addrspace(1) %p) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)

@@ -1,0 +1,78 @@
+; Robust programs: a size for each buffer, and a condition before each access.
+; RUN: lanecl-opt %s --passes=add-buffer-sizes,bound-accesses | FileCheck %s
+
+declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
+@tile = internal addrspace(3) global [4 x i32] undef
+
+; Sizes stand behind what the host sees; private memory and values have none.
+; CHECK-LABEL: define spir_kernel void @loads(
+; CHECK-SAME: ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v, i64 %[[SIZE:.*]]) #[[ROBUST:[0-9]+]]
+; CHECK: %[[START:.*]] = ptrtoint ptr addrspace(1) %p to i64
+; CHECK: %[[AT:.*]] = ptrtoint ptr addrspace(1) %a to i64
+; CHECK: %[[OFFSET:.*]] = sub i64 %[[AT]], %[[START]]
+; CHECK: %[[ROOM:.*]] = sub i64 %[[SIZE]], 4
+; CHECK: %[[BELOW:.*]] = icmp ule i64 %[[OFFSET]], %[[ROOM]]
+; CHECK: %[[FITS:.*]] = icmp uge i64 %[[SIZE]], 4
+; CHECK: %[[INSIDE:.*]] = and i1 %[[BELOW]], %[[FITS]]
+; CHECK: br i1 %[[INSIDE]], label %[[THEN:.*]], label %[[AFTER:.*]]
+; CHECK: [[THEN]]:
+; CHECK-NEXT: %x = load i32, ptr addrspace(1) %a
+; CHECK: [[AFTER]]:
+; CHECK-NEXT: phi i32 [ %x, %[[THEN]] ], [ 0, %{{.*}} ]
+define spir_kernel void @loads(ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v) {
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr %v
+  %z = add i32 %x, %y
+  store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+
+; A constant place in a variable is certain, a computed one is not.
+; CHECK-LABEL: define spir_kernel void @locals(
+; CHECK-NEXT: store i32 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 12)
+; CHECK: br i1
+; CHECK: store i32 2, ptr addrspace(3) %a
+define spir_kernel void @locals(i64 %i) {
+  store i32 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 12)
+  %a = getelementptr i32, ptr addrspace(3) @tile, i64 %i
+  store i32 2, ptr addrspace(3) %a
+  ret void
+}
+
+; An atomic message has a mask of its own; outside it gives zero.
+; CHECK-LABEL: define spir_kernel void @atomics(
+; CHECK: %[[INSIDE:.*]] = and i1
+; CHECK: %[[MASK:.*]] = and i1 true, %[[INSIDE]]
+; CHECK: %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %a, i32 1, i32 0, i1 %[[MASK]], i32 1, i32 0)
+; CHECK: select i1 %[[INSIDE]], i32 %old, i32 0
+define spir_kernel void @atomics(ptr addrspace(1) %p, i64 %i) {
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %a, i32 1, i32 0, i1 true, i32 1, i32 0)
+  store i32 %old, ptr addrspace(1) %p
+  ret void
+}
+
+; Of two buffers the one that is chosen.
+; CHECK-LABEL: define spir_kernel void @chosen(
+; CHECK-SAME: i64 %[[P:[0-9]+]], i64 %[[Q:[0-9]+]])
+; CHECK: select i1 %c, i64 %{{[0-9]+}}, i64 %{{[0-9]+}}
+; CHECK: select i1 %c, i64 %[[P]], i64 %[[Q]]
+define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c, i64 %i) {
+  %either = select i1 %c, ptr addrspace(1) %p, ptr addrspace(1) %q
+  %a = getelementptr i32, ptr addrspace(1) %either, i64 %i
+  store i32 1, ptr addrspace(1) %a
+  ret void
+}
+
+; A copy that would leave memory copies nothing.
+; CHECK-LABEL: define spir_kernel void @copies(
+; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 %n, i64 0
+; CHECK: call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %[[COUNT]], i64 1, i64 1)
+define spir_kernel void @copies(ptr addrspace(1) %p, i64 %n) {
+  call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %n, i64 1, i64 1)
+  ret void
+}
+
+; CHECK: attributes #[[ROBUST]] = { "lanecl-visible-arguments"="3" }

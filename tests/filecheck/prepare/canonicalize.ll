@@ -1,0 +1,91 @@
+; RUN: lanecl-opt %s --passes=canonicalize | FileCheck %s
+; RUN: lanecl-opt %s --passes=canonicalize --quick | FileCheck %s --check-prefix=QUICK
+
+; Variables become values, with or without much effort.
+; CHECK-LABEL: @variables(
+; CHECK-NOT: alloca
+; CHECK: add i32 %n, 3
+; CHECK: {{^[}]}}
+; QUICK-LABEL: @variables(
+; QUICK-NOT: alloca
+; QUICK: add i32 %n, 1
+; QUICK: {{^[}]}}
+define spir_kernel void @variables(ptr addrspace(1) %p, i32 %n) {
+  %x = alloca i32
+  %y = add i32 %n, 1
+  store i32 %y, ptr %x
+  %z = load i32, ptr %x
+  %w = add i32 %z, 2
+  store i32 %w, ptr addrspace(1) %p
+  ret void
+}
+
+; A small array in a short loop becomes registers.
+; CHECK-LABEL: @array(
+; CHECK-NOT: alloca
+; CHECK-COUNT-4: load i32
+; CHECK-NOT: br
+; CHECK: {{^[}]}}
+; QUICK-LABEL: @array(
+; QUICK: alloca [4 x i32]
+define spir_kernel void @array(ptr addrspace(1) %p) {
+entry:
+  %array = alloca [4 x i32]
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %i1, %fill ]
+  %a = getelementptr [4 x i32], ptr %array, i32 0, i32 %i
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %v = load i32, ptr addrspace(1) %q
+  store i32 %v, ptr %a
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, 4
+  br i1 %more, label %fill, label %sum
+sum:
+  %j = phi i32 [ 0, %fill ], [ %j1, %sum ]
+  %s = phi i32 [ 0, %fill ], [ %s1, %sum ]
+  %b = getelementptr [4 x i32], ptr %array, i32 0, i32 %j
+  %w = load i32, ptr %b
+  %s1 = add i32 %s, %w
+  %j1 = add i32 %j, 1
+  %go = icmp ult i32 %j1, 4
+  br i1 %go, label %sum, label %end
+end:
+  store i32 %s1, ptr addrspace(1) %p
+  ret void
+}
+
+; No loop is unrolled where there is no array to win.
+; CHECK-LABEL: @loop(
+; CHECK: phi i32
+; CHECK: br i1
+define spir_kernel void @loop(ptr addrspace(1) %p) {
+entry:
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %i1, %fill ]
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %v = load i32, ptr addrspace(1) %q
+  %w = mul i32 %v, %v
+  store i32 %w, ptr addrspace(1) %q
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, 4
+  br i1 %more, label %fill, label %end
+end:
+  ret void
+}
+
+; A branch stays one: which of two conditions diverges is known later.
+; CHECK-LABEL: @branch(
+; CHECK: br i1 %c
+define spir_kernel void @branch(ptr addrspace(1) %p, i1 %c, i32 %n) {
+entry:
+  br i1 %c, label %then, label %end
+then:
+  %x = mul i32 %n, 3
+  br label %end
+end:
+  %r = phi i32 [ %x, %then ], [ 0, %entry ]
+  store i32 %r, ptr addrspace(1) %p
+  ret void
+}
