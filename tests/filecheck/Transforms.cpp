@@ -80,14 +80,28 @@ Error lanes(Work &work) {
   return Error::success();
 }
 
-Error regions(Work &work) {
-  for (Body &body : work.bodies) {
-    const PacketizeOptions &options = work.settings.lanes;
-    auto made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
-    body.full->eraseFromParent();
-    body.full = made.function;
-    body.full->setName(body.name + ".region");
+/// A region body under the kernel's name, its state parameters under theirs.
+RegionBody makeRegions(Work &work, Body &body) {
+  static constexpr const char *Sizes[] = {"local_id",   "local_size",  "enqueued_size", "group_id",
+                                          "group_base", "global_size", "global_offset", "num_groups"};
+  static constexpr const char *Others[] = {"work_dim", "sub_group_id", "region",      "worker",       "context",
+                                           "scratch",  "uniform_in",   "uniform_out", "accumulators", "results"};
+  static_assert(3 * std::size(Sizes) + std::size(Others) == StateCount);
+  const PacketizeOptions &options = work.settings.lanes;
+  RegionBody made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
+  for (unsigned i = 0; i < StateCount; ++i) {
+    std::string size = i < 24 ? std::string(Sizes[i / 3]) + "." + "xyz"[i % 3] : Others[i - 24];
+    made.function->getArg(made.firstState + i)->setName(size);
   }
+  body.full->eraseFromParent();
+  body.full = made.function;
+  body.full->setName(body.name + ".region");
+  return made;
+}
+
+Error regions(Work &work) {
+  for (Body &body : work.bodies)
+    makeRegions(work, body);
   return Error::success();
 }
 
@@ -97,16 +111,11 @@ unsigned vectorBits(const Work &work) {
 
 Error rows(Work &work) {
   for (Body &body : work.bodies) {
-    const PacketizeOptions &options = work.settings.lanes;
-    auto made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
-    made.function->setName(body.name + ".region");
-    auto jammed = jamRows(made, vectorBits(work));
+    auto jammed = jamRows(makeRegions(work, body), vectorBits(work));
     work.out << "; " << body.name << ": " << (jammed ? jammed->rows : 1) << " rows"
              << (jammed && jammed->mayRefuse ? " if they stay together" : "") << '\n';
     if (jammed)
       jammed->function->setName(body.name + ".jammed");
-    body.full->eraseFromParent();
-    body.full = made.function;
   }
   return Error::success();
 }

@@ -1,8 +1,24 @@
+; A body cut at its barriers: which region runs is a parameter, which comes next the result.
+; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 | FileCheck %s
+; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 --wide-ids | FileCheck %s --check-prefix=WIDE
+
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
 declare void @lanecl.barrier(i32, i32) convergent noduplicate
 @tile = internal addrspace(3) global [64 x i32] undef, align 16
 
+; Ids are arithmetic on the group's state, in 32 bits unless they need more.
+; CHECK-LABEL: define internal i32 @queries.region(
+; CHECK: %global_id = add nuw nsw i32 %group_base.x, %local_id.x
+; CHECK-NEXT: %[[G:.*]] = zext nneg i32 %global_id to i64
+; CHECK-NEXT: %[[L:.*]] = zext nneg i32 %local_id.y to i64
+; CHECK: store volatile i64 %[[G]],
+; CHECK: store volatile i64 %[[L]],
+; CHECK: ret i32 0
+; WIDE-LABEL: define internal i32 @queries.region(
+; WIDE: i64 %group_base.x,
+; WIDE: %[[L:.*]] = zext nneg i32 %local_id.x to i64
+; WIDE: %global_id = add nuw nsw i64 %group_base.x, %[[L]]
 define spir_kernel void @queries(ptr addrspace(1) %p) {
   %g = call i64 @lanecl.global_id(i32 0)
   %l = call i64 @lanecl.local_id(i32 1)
@@ -10,6 +26,29 @@ define spir_kernel void @queries(ptr addrspace(1) %p) {
   store volatile i64 %l, ptr addrspace(1) %p
   ret void
 }
+
+; What is cheap is made again, the sub-group's own value goes to its context, the group's to its uniforms.
+; CHECK-LABEL: define internal i32 @cut.region(
+; CHECK: dispatch:
+; CHECK: %a = getelementptr i32, ptr addrspace(1) %p, i64 %
+; CHECK: %cheap = mul i32 %n, 3
+; CHECK: switch i32 %region, label %[[START:.*]] [
+; CHECK-NEXT: i32 1, label %[[AFTER:.*]]
+; CHECK-NEXT: ]
+; CHECK: [[START]]:
+; CHECK: %own = load
+; CHECK: %same = load
+; CHECK: %[[OWN:.*]] = getelementptr inbounds i8, ptr %context, i64 0
+; CHECK: store i32 %own, ptr %[[OWN]]
+; CHECK: %[[SAME:.*]] = getelementptr inbounds i8, ptr %uniform_out, i64 0
+; CHECK: store i32 %same, ptr %[[SAME]]
+; CHECK: ret i32 1
+; CHECK: [[AFTER]]:
+; CHECK: %[[SAME:.*]] = getelementptr inbounds i8, ptr %uniform_in, i64 0
+; CHECK: load i32, ptr %[[SAME]]
+; CHECK: %[[OWN:.*]] = getelementptr inbounds i8, ptr %context, i64 0
+; CHECK: load i32, ptr %[[OWN]]
+; CHECK: ret i32 0
 define spir_kernel void @cut(ptr addrspace(1) %p, i32 %n) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
@@ -22,10 +61,25 @@ define spir_kernel void @cut(ptr addrspace(1) %p, i32 %n) {
   store i32 %t, ptr addrspace(1) %a
   ret void
 }
+
+; Local variables are parameters, each memory of its own.
+; CHECK-LABEL: define internal i32 @locals.region(
+; CHECK-SAME: ptr addrspace(3) noalias %q,
+; CHECK-SAME: ptr addrspace(3) noalias nonnull align 16 %[[TILE:[0-9]+]])
+; CHECK: getelementptr i8, ptr addrspace(3) %[[TILE]], i64 4
 define spir_kernel void @locals(ptr addrspace(1) %p, ptr addrspace(3) %q) {
   store i32 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 4)
   ret void
 }
+
+; Private memory that lives across a barrier lies in the context, what is too large for the stack in the scratch memory.
+; CHECK-LABEL: define internal i32 @variables.region(
+; CHECK: dispatch:
+; CHECK: %brief = alloca [8 x i32]
+; CHECK-NOT: alloca
+; CHECK: getelementptr inbounds i8, ptr %context, i64 0
+; CHECK: getelementptr inbounds i8, ptr %scratch, i64 0
+; CHECK: switch
 define spir_kernel void @variables(ptr addrspace(1) %p, i64 %i) {
   %kept = alloca [8 x i32]
   %brief = alloca [8 x i32]
