@@ -5,7 +5,7 @@ declare i32 @machine.dot4us.i32(i32, i32)
 declare float @machine.exponent.f32(float)
 declare double @machine.scale.f64(double, double)
 declare double @machine.mantissa34.f64(double)
-declare float @machine.table16.f32(ptr addrspace(2), float)
+declare float @machine.table16.f32(ptr addrspace(2), i32)
 declare float @machine.unknown.f32(float)
 declare float @host(float)
 
@@ -31,8 +31,8 @@ define double @doubles(double %x, double %y) {
 ; CHECK-LABEL: @table(
 ; CHECK: %[[T:.*]] = load <16 x float>, ptr addrspace(2) %t
 ; CHECK: call <16 x float> @llvm.x86.avx512.permvar.sf.512(<16 x float> %[[T]],
-define float @table(ptr addrspace(2) %t, float %x) {
-  %r = call float @machine.table16.f32(ptr addrspace(2) %t, float %x)
+define float @table(ptr addrspace(2) %t, i32 %x) {
+  %r = call float @machine.table16.f32(ptr addrspace(2) %t, i32 %x)
   ret float %r
 }
 
