@@ -1,6 +1,13 @@
 #include "math/Exponent.clh"
-PURE float ldexp(float x, int n) { return scaled(x, n); }
-PURE double ldexp(double x, int n) { return scaled(x, n); }
+#include "math/Machine.clh"
+#ifdef LANECL_AVX512
+// Large n lose digits as floats; they are far from any that matters.
+#define SCALED(x, n) machineScale(x, (__typeof__(x))n)
+#else
+#define SCALED(x, n) scaled(x, n)
+#endif
+PURE float ldexp(float x, int n) { return SCALED(x, n); }
+PURE double ldexp(double x, int n) { return SCALED(x, n); }
 PURE half ldexp(half x, int n) { return (half)scaled((float)x, n); }
 #define LDEXP(T)                                                                                                       \
   MAP2(T, ldexp, T, int)                                                                                               \

@@ -1,4 +1,5 @@
 #include "convert/Rounding.clh"
+#include "math/Machine.clh"
 #include "math/Math.clh"
 // Functions that LLVM has as intrinsics for every type.
 #define INTRINSICS(T, n)                                                                                               \
@@ -20,10 +21,28 @@
 FLOATS(INTRINSICS)
 
 #define FUSED(T, n)                                                                                                    \
-  PURE T##n fma(T##n a, T##n b, T##n c) { return __builtin_elementwise_fma(a, b, c); }                                 \
-  PURE T##n rsqrt(T##n x) { return (T)1 / __builtin_elementwise_sqrt(x); }
+  PURE T##n fma(T##n a, T##n b, T##n c) { return __builtin_elementwise_fma(a, b, c); }
 WIDTHS(FUSED, float)
 WIDTHS(FUSED, double)
+
+#ifdef LANECL_AVX512
+// Newton's steps from the machine's estimate, where neither root nor division waits. The first one is a NaN where the
+// estimate is all there is to know: 0, infinity, negative numbers.
+PURE float rsqrt(float x) {
+  float y = machineInverseRoot(x), error = fused(-(x * y), y, 1.0f);
+  return error == error ? fused(0.5f * y, error, y) : y;
+}
+PURE double rsqrt(double x) {
+  double y = machineInverseRoot(x), error = fused(-(x * y), y, 1.0), better = fused(0.5 * y, error, y);
+  double rest = fused(-(x * better), better, 1.0);
+  return error == error ? fused(0.5 * better, rest, better) : y;
+}
+#else
+PURE float rsqrt(float x) { return 1.0f / __builtin_elementwise_sqrt(x); }
+PURE double rsqrt(double x) { return 1.0 / __builtin_elementwise_sqrt(x); }
+#endif
+MAP1(float, rsqrt, float)
+MAP1(double, rsqrt, double)
 
 // In double the product is exact; what is lost of the sum turns it to the odd neighbour, and the one rounding to half
 // comes last.

@@ -15,6 +15,7 @@ struct Row {
   unsigned arguments = 1;
   int immediate = -1;
   bool isTable = false;
+  bool rounds = true;
 };
 
 // mantissa: of positive numbers in [1, 2); mantissa34: in [3/4, 3/2). NaN for negative ones.
@@ -24,6 +25,7 @@ constexpr Row Rows[] = {
     {"mantissa", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, 1, InOneToTwo},
     {"mantissa34", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, 1, InThreeQuarters},
     {"scale", x86_avx512_mask_scalef_ps_512, x86_avx512_mask_scalef_pd_512, 2},
+    {"inverseroot", x86_avx512_rsqrt14_ps_512, x86_avx512_rsqrt14_pd_512, 1, -1, false, false},
     {"table16", x86_avx512_permvar_sf_512, x86_avx512_vpermi2var_pd_512, 1, -1, true},
 };
 
@@ -85,7 +87,7 @@ std::optional<MachineOperation> machineOperation(const llvm::Function &callee) {
     return std::nullopt;
   bool isDouble = type == "f64";
   return MachineOperation{isDouble ? row->twice : row->single, isDouble ? 8u : 16u, row->arguments, row->immediate,
-                          row->isTable};
+                          row->isTable, row->rounds};
 }
 
 llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation, llvm::Value *table,
@@ -105,7 +107,8 @@ llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOpe
     arguments.push_back(builder.getInt32(static_cast<uint32_t>(operation.immediate)));
   arguments.push_back(llvm::Constant::getNullValue(operands[0]->getType()));
   arguments.push_back(llvm::Constant::getAllOnesValue(builder.getIntNTy(operation.lanes)));
-  arguments.push_back(builder.getInt32(CurrentRounding));
+  if (operation.rounds)
+    arguments.push_back(builder.getInt32(CurrentRounding));
   return builder.CreateIntrinsic(operation.intrinsic, {}, arguments);
 }
 

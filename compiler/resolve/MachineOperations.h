@@ -13,6 +13,7 @@ struct MachineOperation {
   unsigned arguments = 1; ///< operands of `lanes` lanes each; a table comes before them
   int immediate = -1;     ///< follows the operands, when not negative
   bool isTable = false;   ///< the first argument is the address of a constant table of 16 numbers
+  bool rounds = true;     ///< the last argument is a mode of rounding
 };
 
 /// The operation that a declaration stands for; nullopt for other functions.

@@ -37,14 +37,8 @@ llvm::Value *reciprocal(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), a[0]);
 }
 
-/// Half precision by way of float: two roundings to half may be off by more than the 1 ulp of cl_khr_fp16.
 llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
-  llvm::Type *type = a[0]->getType();
-  bool isHalf = type->getScalarType()->isHalfTy();
-  llvm::Value *x = isHalf ? t.builder.CreateFPExt(a[0], type->getWithNewType(t.builder.getFloatTy())) : a[0];
-  llvm::Value *root = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x);
-  llvm::Value *inverse = t.builder.CreateFDiv(llvm::ConstantFP::get(x->getType(), 1), root);
-  return isHalf ? t.builder.CreateFPTrunc(inverse, type) : inverse;
+  return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
 /// Half functions may be off by 8192 ulp, native ones by what we choose (OpenCL C 7.4): the machine's estimate, of
@@ -75,6 +69,57 @@ llvm::Value *estimatedReciprocalRoot(Translation &t, const Instruction &instruct
 
 llvm::Value *estimatedDivision(Translation &t, const Instruction &instruction, Arguments a) {
   return isFloat(a) ? t.builder.CreateFMul(a[0], estimate(t, "reciprocal", a[1])) : divide(t, instruction, a);
+}
+
+/// The whole number that an argument is, the same one in all components; nullopt when it is not a constant or not
+/// whole.
+std::optional<int64_t> wholeConstant(llvm::Value *argument) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(argument);
+  if (constant && constant->getType()->isVectorTy())
+    constant = constant->getSplatValue();
+  if (auto *number = llvm::dyn_cast_if_present<llvm::ConstantInt>(constant))
+    return number->getValue().trySExtValue();
+  auto *number = llvm::dyn_cast_if_present<llvm::ConstantFP>(constant);
+  llvm::APSInt whole(64, false);
+  bool isExact = false;
+  if (!number ||
+      number->getValueAPF().convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) != llvm::APFloat::opOK)
+    return std::nullopt;
+  return whole.getExtValue();
+}
+
+/// x^n by products: n - 1 roundings at most, where 16 ulp are allowed, and no product overflows or vanishes before x^n
+/// does. Half precision keeps within one rounding.
+llvm::Value *power(Translation &t, llvm::Value *x, int64_t n) {
+  int64_t most = x->getType()->getScalarType()->isHalfTy() ? 2 : 8;
+  if (n == -1)
+    return t.builder.CreateFDiv(llvm::ConstantFP::get(x->getType(), 1), x);
+  if (n < 0 || n > most)
+    return nullptr;
+  llvm::Value *result = n == 0 ? llvm::ConstantFP::get(x->getType(), 1) : nullptr;
+  for (llvm::Value *square = x; n > 0; n >>= 1) {
+    if (n & 1)
+      result = result ? t.builder.CreateFMul(result, square) : square;
+    if (n > 1)
+      square = t.builder.CreateFMul(square, square);
+  }
+  return result;
+}
+
+/// pow and pown: a constant exponent makes a few products.
+template <bool Whole> llvm::Value *powerOrCall(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::Type *type = t.resultType(instruction);
+  llvm::Type *exponent = Whole && type->isFPOrFPVectorTy() ? type->getWithNewType(t.builder.getInt32Ty()) : type;
+  if (!t.require(type->isFPOrFPVectorTy() && a[0]->getType() == type && a[1]->getType() == exponent, instruction,
+                 "an argument has a wrong type"))
+    return nullptr;
+  if (auto n = wholeConstant(a[1]))
+    if (llvm::Value *result = power(t, a[0], *n))
+      return result;
+  std::string name = mangle(Whole ? "pown" : "pow", {MangledType{type}, MangledType{exponent}});
+  llvm::CallInst *call = t.callLibrary(name, type, a, t.builder.getFastMathFlags());
+  call->setDoesNotAccessMemory();
+  return call;
 }
 
 /// Unordered operands take the difference, which is NaN.
@@ -193,7 +238,8 @@ constexpr InlineRow rows[] = {
     {OpenCLStd::native_divide, 2, Shape::Floats, estimatedDivision},
     {OpenCLStd::half_recip, 1, Shape::Floats, estimatedReciprocal},
     {OpenCLStd::native_recip, 1, Shape::Floats, estimatedReciprocal},
-    {OpenCLStd::rsqrt, 1, Shape::Floats, reciprocalRoot},
+    {OpenCLStd::pow, 2, Shape::Free, powerOrCall<false>},
+    {OpenCLStd::pown, 2, Shape::Free, powerOrCall<true>},
     {OpenCLStd::half_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
     {OpenCLStd::native_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
     {OpenCLStd::fdim, 2, Shape::Floats, positiveDifference},

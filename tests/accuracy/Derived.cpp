@@ -24,6 +24,7 @@ double exponent(double x) {
 double wholeLogarithm(double x) { return x == 0 ? -0x1p31 : std::isfinite(x) ? std::ilogb(x) : 0x1p31; }
 bool hasSignOfGamma(double x) { return std::isfinite(x) && (x > 0 || x != std::floor(x)); }
 double signOfGamma(double x) { return !hasSignOfGamma(x) ? 0 : x > 0 || std::fmod(std::floor(x), 2) == 0 ? 1 : -1; }
+template <int N> double power(double x) { return std::pow(x, N); }
 double sign(double x) { return std::isnan(x) ? 0 : x == 0 ? x : std::copysign(1.0, x); }
 
 // Where the results of a quick function count, by the half_ functions' rules (OpenCL C 7.4): trigonometry up to 2^16;
@@ -101,6 +102,14 @@ constexpr Line Lines[] = {
     {"lgamma_r_value", 4, logGamma, "int s; return lgamma_r(x, &s);"},
     {"lgamma_r_sign", 0, signOfGamma,
      "int s; lgamma_r(x, &s); return isfinite(x) && (x > 0 || x != floor(x)) ? s : 0;"},
+    {"pow_by_minus_1", 2.5, power<-1>, "return pow(x, -1.0f);"},
+    {"pow_by_2", 16, power<2>, "return pow(x, 2.0f);"},
+    {"pow_by_3", 16, power<3>, "return pow(x, 3.0f);"},
+    {"pown_by_0", 0, power<0>, "return pown(x, 0);"},
+    {"pown_by_7", 16, power<7>, "return pown(x, 7);"},
+    {"pown_by_8", 16, power<8>, "return pown(x, 8);"},
+    {"pown_by_9", 16, power<9>, "return pown(x, 9);"},
+    {"pown_by_minus_2", 16, power<-2>, "return pown(x, -2);"},
     {"sign", 0, sign, nullptr},
     {"degrees", 2, [](double x) { return x * (180 / Pi<double>); }, nullptr},
     {"radians", 2, [](double x) { return x * (Pi<double> / 180); }, nullptr}};
