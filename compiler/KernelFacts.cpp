@@ -1,6 +1,7 @@
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/WaitingLoops.h"
 #include "compiler/transform/KernelArguments.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -183,6 +184,7 @@ struct CallFacts {
 void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
   if (!seen.insert(&function).second)
     return;
+  facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

@@ -5,6 +5,7 @@
 #include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/WaitingLoops.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
@@ -47,7 +48,7 @@ private:
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
   Error simplify();
   Error bounds();
-  Error barriers() { return numberBarriers(*full_), Error::success(); }
+  Error barriers();
   Error lanes();
   Error withoutLanes(const std::string &why);
   Error divisions();
@@ -57,6 +58,7 @@ private:
   Error workItemLoops();
   Error finish();
   PacketizeOptions packetizeOptions(bool masked) const;
+  bool waitsForLanes(llvm::Function &scalar);
   void chooseLanes();
   std::string widthReason() const;
   bool exceeds(uint64_t operations, double share) const;
@@ -170,6 +172,13 @@ Error Run::bounds() {
   return Error::success();
 }
 
+Error Run::barriers() {
+  numberBarriers(*full_, mayWait(*full_));
+  if (unsigned loops = yieldInLoops(*full_))
+    say("sub-groups may wait for one another in " + llvm::Twine(loops) + (loops == 1 ? " loop" : " loops"));
+  return Error::success();
+}
+
 PacketizeOptions Run::packetizeOptions(bool masked) const {
   PacketizeOptions options;
   options.width = loops_.width;
@@ -215,6 +224,13 @@ void Run::chooseLanes() {
     result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
 }
 
+// A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
+bool Run::waitsForLanes(llvm::Function &scalar) {
+  bool usesSubGroups = llvm::any_of(
+      module_, [](const llvm::Function &function) { return isOfSubGroups(function) && !function.use_empty(); });
+  return !usesSubGroups && simd::spinsOnOtherLanes(scalar);
+}
+
 Error Run::lanes() {
   chooseLanes();
   if (loops_.width == 1) {
@@ -233,8 +249,8 @@ Error Run::lanes() {
   report.detailed = request_.detailed;
   if (request_.detailed)
     say(widthReason());
-  auto full = simd::spinsOnOtherLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
-                                               : packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
+  auto full = waitsForLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
+                                     : packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
   if (!full) // no kernel is refused for what cannot be made to lanes
     return withoutLanes(llvm::toString(full.takeError()));
   full_ = *full;

@@ -12,8 +12,9 @@ namespace lanecl {
 BarrierRegions::BarrierRegions(llvm::Function &body) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call) == GroupCall::RegionEnd)
-      calls.push_back(call);
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
+      if (auto kind = groupCallOf(*call); kind == GroupCall::RegionEnd || kind == GroupCall::Yield)
+        calls.push_back(call);
   for (llvm::CallInst *call : calls) {
     BarrierCut cut;
     cut.number = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue());

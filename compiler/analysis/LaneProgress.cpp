@@ -1,7 +1,6 @@
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/AtomicMessage.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/IR/Dominators.h"
+#include "compiler/analysis/WaitingLoops.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -32,15 +31,15 @@ bool spinsOnOtherLanes(llvm::Function &function) {
     return false;
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
-  auto isGivenBehind = [&](const llvm::Instruction &take, const llvm::Loop &loop) {
+  auto isGivenBack = [&](const llvm::Instruction &take) {
     return llvm::any_of(llvm::instructions(function), [&](const llvm::Instruction &give) {
       const llvm::Value *place = givenPlace(give);
-      return place && !loop.contains(&give) && place->stripPointerCasts() == takenPlace(take)->stripPointerCasts();
+      return place && &give != &take && place->stripPointerCasts() == takenPlace(take)->stripPointerCasts();
     });
   };
   return llvm::any_of(taking, [&](const llvm::Instruction *take) {
     const llvm::Loop *loop = loops.getLoopFor(take->getParent());
-    return loop && isGivenBehind(*take, *loop);
+    return loop && isGivenBack(*take) && mayWait(*loop, dominators);
   });
 }
 

@@ -76,6 +76,7 @@ std::optional<GroupCall> groupCallOf(const llvm::CallBase &call) {
   return llvm::StringSwitch<std::optional<GroupCall>>(*name)
       .Case("wait_events", GroupCall::WaitEvents)
       .Case("region_end", GroupCall::RegionEnd)
+      .Case("yield", GroupCall::Yield)
       .StartsWith("async_copy", GroupCall::AsyncCopy)
       .StartsWith("work_group.", GroupCall::WorkGroupOp)
       .StartsWith("accumulate.", GroupCall::Accumulate)

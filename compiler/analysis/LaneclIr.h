@@ -51,6 +51,7 @@ enum class GroupCall : uint8_t {
   Barrier,     ///< lanecl.barrier of work-group scope (or wider)
   WaitEvents,  ///< lanecl.wait_events
   RegionEnd,   ///< lanecl.region_end(i32 number): what a work-group barrier becomes before packetizing
+  Yield,       ///< lanecl.yield(i32 number): no barrier, but the other sub-groups may run here
   AsyncCopy,   ///< lanecl.async_copy*: by the first sub-group, all operands uniform
   WorkGroupOp, ///< lanecl.work_group.*
   Accumulate,  ///< lanecl.accumulate.*(i32 site, T uniform): adds a sub-group's part (LowerWorkGroupOps)
@@ -59,6 +60,8 @@ enum class GroupCall : uint8_t {
 };
 std::optional<GroupCall> groupCallOf(const llvm::CallBase &call);
 
+/// Numbers of region_end begin with 1, those of yield with this.
+inline constexpr unsigned FirstYield = 1u << 30;
 /// A call that is a work-group barrier: Barrier, WaitEvents or RegionEnd.
 bool isWorkGroupBarrier(const llvm::CallBase &call);
 /// What the machine can tell of a number within one part in 2^11 (native and half functions). Element by element:

@@ -1,5 +1,6 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/WaitingLoops.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -70,7 +71,7 @@ private:
         if (usesLocalVariable(*operand))
           return true;
     }
-    return variables > LargeVariables;
+    return variables > LargeVariables || mayWait(function);
   }
 
   static bool usesLocalVariable(const llvm::Value &value) {

@@ -187,7 +187,7 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
   llvm::SmallVector<llvm::BasicBlock *> barriers;
   for (Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (auto kind = groupCallOf(*call); kind && kind != GroupCall::GroupResult)
+      if (auto kind = groupCallOf(*call); kind && kind != GroupCall::GroupResult && kind != GroupCall::Yield)
         barriers.push_back(instruction.getParent());
   if (barriers.empty())
     return;

@@ -200,7 +200,8 @@ std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regi
   if (regions.cuts().empty())
     return found;
   GroupUniformity uniformity(function(), varying);
-  result_.parting = partingOf(function(), regions, uniformity);
+  result_.yields = llvm::any_of(regions.cuts(), [](const BarrierCut &cut) { return cut.number >= FirstYield; });
+  result_.parting = result_.yields ? Parting::Apart : partingOf(function(), regions, uniformity);
   for (Crossing &crossing : found) {
     // Sub-groups at different cuts have nothing in common.
     crossing.uniform = uniformity.isUniform(*crossing.value) && result_.parting != Parting::Apart &&

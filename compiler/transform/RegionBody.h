@@ -28,6 +28,7 @@ struct RegionBody {
   uint64_t scratchBytes = 0;
   Parting parting = Parting::None;
   bool masked = false; ///< has a parameter for the mask
+  bool yields = false; ///< some cuts are no barriers (FirstYield)
 };
 
 /// Up to so many regions, each gets code of its own, and reads what lives across its start once. With more, one loop

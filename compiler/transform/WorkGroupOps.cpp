@@ -43,7 +43,9 @@ class Splitter {
 public:
   Splitter(llvm::CallInst &call, unsigned site) : call_(call), builder_(&call), site_(builder_.getInt32(site)) {}
 
-  void split() {
+  void split(bool barrierBefore) {
+    if (barrierBefore)
+      barrier();
     llvm::SmallVector<llvm::StringRef, 5> words;
     call_.getCalledFunction()->getName().split(words, '.');
     llvm::StringRef operation = words[2], kind = words.size() > 3 ? words[3] : "";
@@ -164,10 +166,10 @@ unsigned siteOf(const llvm::CallBase &call) {
 
 } // namespace
 
-void splitWorkGroupOps(llvm::Function &kernel) {
+void splitWorkGroupOps(llvm::Function &kernel, bool barrierBefore) {
   unsigned site = 0;
   for (llvm::CallInst *call : callsOf(kernel, {GroupCall::WorkGroupOp}))
-    Splitter(*call, site++).split();
+    Splitter(*call, site++).split(barrierBefore);
 }
 
 unsigned accumulatorCount(const llvm::Function &body) {

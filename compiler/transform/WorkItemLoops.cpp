@@ -13,6 +13,9 @@ namespace {
 
 using Builder = llvm::IRBuilder<>;
 
+/// Above the numbers of all cuts.
+constexpr unsigned HasTurn = 1u << 31;
+
 // Loops over work-items have trip counts known at launch only. Unrolling them costs compile time and code, and gains
 // next to nothing: their bodies are wide already.
 void keepRolled(llvm::BranchInst &latch) {
@@ -70,6 +73,7 @@ private:
   void runRegions();
   void runRegionsInTurn();
   llvm::AllocaInst *nextRegion(bool mayVary);
+  llvm::Value *loadNext(llvm::Value *next);
   void endRegion();
   bool asksForRows() const;
   void regionNest(llvm::Value *number, llvm::Value *next);
@@ -87,6 +91,7 @@ private:
     return llvm::BasicBlock::Create(module_.getContext(), name, entry_);
   }
   /// Sub-groups may part at barriers: each keeps the number of the cut that it waits at, 0 after its end.
+  bool yields() const { return full_.yields || (tail_ && tail_->yields); }
   bool parts() const { return full_.parting != Parting::None || (tail_ && tail_->parting != Parting::None); }
   uint64_t waitsAtOffset() const {
     return llvm::alignTo(std::max(full_.contextBytes, tail_ ? tail_->contextBytes : 0), 4);
@@ -318,6 +323,11 @@ void EntryBuilder::endRegion() {
   handOver(state(State::Results), state(State::Accumulators), accumulatorBytes_);
 }
 
+llvm::Value *EntryBuilder::loadNext(llvm::Value *next) {
+  llvm::Value *number = builder_.CreateLoad(builder_.getInt32Ty(), next);
+  return yields() ? builder_.CreateAnd(number, builder_.getInt32(~HasTurn)) : number;
+}
+
 void EntryBuilder::runRegionsInTurn() {
   llvm::BasicBlock *before = builder_.GetInsertBlock(), *header = block("region"), *done = block("group.done");
   builder_.CreateBr(header);
@@ -327,7 +337,7 @@ void EntryBuilder::runRegionsInTurn() {
   llvm::AllocaInst *next = nextRegion(true);
   regionNest(number, next);
   endRegion();
-  llvm::Value *reached = builder_.CreateLoad(builder_.getInt32Ty(), next);
+  llvm::Value *reached = loadNext(next);
   number->addIncoming(reached, builder_.GetInsertBlock());
   keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(reached), done, header));
   builder_.SetInsertPoint(done);
@@ -362,7 +372,7 @@ void EntryBuilder::runRegions() {
       builder_.CreateBr(target(exits.front()));
       continue;
     }
-    llvm::Value *reached = builder_.CreateLoad(builder_.getInt32Ty(), next);
+    llvm::Value *reached = loadNext(next);
     auto *choice = builder_.CreateSwitch(reached, target(exits.front()), exits.size() - 1);
     for (unsigned exit : llvm::drop_begin(exits))
       choice->addCase(builder_.getInt32(exit), target(exit));
@@ -526,7 +536,8 @@ void EntryBuilder::subGroups(const RegionBody &body, llvm::Value *number, llvm::
 }
 
 // A sub-group goes on when the cut that it waits at is the one that this region begins with. The next region is the one
-// with the highest number that any sub-group waits for.
+// with the highest number that any sub-group waits for, so that a barrier's comes when all wait at it. Among those that
+// wait in loops every place has its turn: the next one is the highest below the present, then the highest of all.
 void EntryBuilder::runIfWaiting(const RegionBody &body, llvm::Value *number, llvm::ArrayRef<llvm::Value *> arguments,
                                 llvm::Value *context, llvm::Value *next) {
   llvm::Value *waitsAt = builder_.CreateConstInBoundsGEP1_64(builder_.getInt8Ty(), context, waitsAtOffset());
@@ -552,8 +563,14 @@ void EntryBuilder::runIfWaiting(const RegionBody &body, llvm::Value *number, llv
   result->addIncoming(reached, ran);
   if (waited)
     result->addIncoming(waited, before);
+  llvm::Value *rank = result;
+  if (yields()) {
+    llvm::Value *isYield = builder_.CreateICmpUGE(result, builder_.getInt32(FirstYield));
+    llvm::Value *isBelow = builder_.CreateAnd(isYield, builder_.CreateICmpULT(result, number));
+    rank = builder_.CreateSelect(isBelow, builder_.CreateOr(result, builder_.getInt32(HasTurn)), result);
+  }
   llvm::Value *highest = builder_.CreateLoad(builder_.getInt32Ty(), next);
-  builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, highest, result), next);
+  builder_.CreateStore(builder_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, highest, rank), next);
 }
 
 void EntryBuilder::inlineBodies() {
@@ -592,22 +609,26 @@ WorkItemLoopsResult EntryBuilder::build() {
 
 } // namespace
 
-unsigned numberBarriers(llvm::Function &kernel) {
-  splitWorkGroupOps(kernel);
+void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number) {
+  llvm::LLVMContext &context = at.getContext();
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::Type::getInt32Ty(context)}, false);
+  auto callee = at.getModule()->getOrInsertFunction(("lanecl." + name).str(), type);
+  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+  for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
+    function->addFnAttr(attribute);
+  Builder builder(&at);
+  builder.CreateCall(callee, {builder.getInt32(number)});
+}
+
+unsigned numberBarriers(llvm::Function &kernel, bool waits) {
+  splitWorkGroupOps(kernel, waits);
   llvm::SmallVector<llvm::CallInst *, 8> calls;
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && isWorkGroupBarrier(*call))
       calls.push_back(call);
-  llvm::LLVMContext &context = kernel.getContext();
-  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::Type::getInt32Ty(context)}, false);
   unsigned number = 0;
   for (llvm::CallInst *call : calls) {
-    auto callee = kernel.getParent()->getOrInsertFunction("lanecl.region_end", type);
-    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-    for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
-      function->addFnAttr(attribute);
-    Builder builder(call);
-    builder.CreateCall(callee, {builder.getInt32(++number)});
+    createCut(*call, "region_end", ++number);
     call->eraseFromParent();
   }
   return number;

@@ -11,8 +11,16 @@ namespace lanecl {
 
 /// Numbers the work-group barriers: each becomes `lanecl.region_end(i32 n)`, n = 1, 2, ... in the order of blocks, so
 /// that the full and the masked body, made from the same kernel afterwards, agree on them. Work-group operations become
-/// accumulations around such a barrier. Before packetize; returns the number of barriers.
-unsigned numberBarriers(llvm::Function &kernel);
+/// accumulations around such a barrier, with another one in front when sub-groups may wait for one another (`waits`):
+/// they rely on the order of the sub-groups. Before packetize; returns the number of barriers.
+unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
+
+/// YieldInLoops.cpp: puts a `lanecl.yield(i32 n)`, n = FirstYield, FirstYield + 1, ..., into each loop that may wait
+/// (analysis/WaitingLoops.h), and says into how many. It is a cut like a barrier's, but a sub-group goes on behind it
+/// as soon as the others had their turn. After numberBarriers.
+unsigned yieldInLoops(llvm::Function &kernel);
+/// A call of lanecl.NAME(i32 number), a cut, before `at`.
+void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number);
 
 struct WorkItemLoopsOptions {
   unsigned width = 1;                        ///< lanes of `full` and `masked`

@@ -331,6 +331,33 @@ TEST_F(Kernels, SubGroupInfo) {
   EXPECT_EQ(query(CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE, 5, local, count), CL_INVALID_VALUE);
 }
 
+// cl_khr_subgroups: the query under its name, with the two that it knows.
+TEST_F(Kernels, SubGroupInfoOfTheExtension) {
+  cl_platform_id platform = nullptr;
+  ASSERT_EQ(clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, nullptr), CL_SUCCESS);
+  auto ask = reinterpret_cast<decltype(&clGetKernelSubGroupInfo)>(
+      clGetExtensionFunctionAddressForPlatform(platform, "clGetKernelSubGroupInfoKHR"));
+  ASSERT_NE(ask, nullptr);
+  cl_bool progress = CL_FALSE;
+  ASSERT_EQ(
+      clGetDeviceInfo(device, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS, sizeof progress, &progress, nullptr),
+      CL_SUCCESS);
+  EXPECT_EQ(progress, cl_bool(CL_TRUE));
+  Kernel fill = kernel(program, "fill");
+  size_t local[2] = {48, 3}, width = 0, count = 0;
+  ASSERT_EQ(ask(fill.get(), device, CL_KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE_KHR, sizeof local, local, sizeof width,
+                &width, nullptr),
+            CL_SUCCESS);
+  ASSERT_EQ(ask(fill.get(), device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE_KHR, sizeof local, local, sizeof count,
+                &count, nullptr),
+            CL_SUCCESS);
+  ASSERT_GT(width, 0U);
+  EXPECT_EQ(count, (48 * 3 + width - 1) / width);
+  EXPECT_EQ(ask(nullptr, device, CL_KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE_KHR, sizeof local, local, sizeof count, &count,
+                nullptr),
+            CL_INVALID_KERNEL);
+}
+
 TEST_F(Kernels, ArgumentInfoIsNotThereForForeignIl) {
   cl_int error = -1;
   Program il = fromIl(assemble("constants.spvasm"), error);

@@ -1,5 +1,7 @@
 // Whole kernels of the kinds that sub-groups are used for: warps of 32 as a HIP program has them, and the rows of a
 // quantised matrix times a vector, as inference of language models does it.
+#include <numeric>
+
 #include "SubGroups.h"
 
 namespace {
@@ -128,6 +130,51 @@ TEST(SubGroupPrograms, QuantisedMatrixRows) {
   launch.arg(cl_int{blocks}), launch.arg(cl_int{rowCount});
   launch.run({{16 * 6, 4, 1}, {16, 4, 1}, {0, 0, 0}, 2});
   EXPECT_EQ(y, want); // quarters of small numbers: no rounding
+}
+
+// cl_khr_subgroups is of OpenCL C 2.0: every function of it, with the pragma that programs of then have.
+const char *const extension = R"(
+#ifndef cl_khr_subgroups
+#error "no cl_khr_subgroups"
+#endif
+#pragma OPENCL EXTENSION cl_khr_subgroups : enable
+kernel void k(global const int *in, global int *out) {
+  size_t g = get_global_id(0);
+  int x = in[g], n = get_sub_group_size(), lane = get_sub_group_local_id(), r = 0, row = 0;
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE);
+  sub_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+  // work-item i of a sub-group holds i
+  r += sub_group_broadcast(lane, n - 1) != n - 1;
+  r += sub_group_reduce_add(lane) != n * (n - 1) / 2;
+  r += sub_group_reduce_min(lane + 1) != 1;
+  r += sub_group_reduce_max(lane) != n - 1;
+  r += sub_group_scan_exclusive_add(lane) != lane * (lane - 1) / 2;
+  r += sub_group_scan_exclusive_min(lane) != (lane ? 0 : INT_MAX);
+  r += sub_group_scan_exclusive_max(lane) != (lane ? lane - 1 : INT_MIN);
+  r += sub_group_scan_inclusive_add(lane) != lane * (lane + 1) / 2;
+  r += sub_group_scan_inclusive_min(lane) != 0;
+  r += sub_group_scan_inclusive_max(lane) != lane;
+  r += !sub_group_all(lane >= 0) + (sub_group_all(lane > 0) != 0);
+  r += !sub_group_any(lane == 0) + (sub_group_any(lane < 0) != 0);
+  r += sub_group_reduce_add(1.0f) != n;
+  r += sub_group_scan_inclusive_add(1ul) != lane + 1;
+  r += get_sub_group_id() != get_local_id(0) / get_max_sub_group_size();
+  r += get_num_sub_groups() != get_enqueued_num_sub_groups();
+  out[g] = x + 1000 * r;
+}
+)";
+
+TEST(SubGroupPrograms, TheExtensionInOlderPrograms) {
+  for (const char *options : {"-cl-std=CL2.0", "-cl-std=CL3.0", "-cl-std=CL2.0 -Werror"}) {
+    harness::Program program(extension, options);
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    std::vector<cl_int> in(300), out(300);
+    std::iota(in.begin(), in.end(), 1);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+    launch.run(harness::Range::of(300, 100));
+    EXPECT_EQ(out, in) << options;
+  }
 }
 
 } // namespace

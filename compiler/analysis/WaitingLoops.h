@@ -1,0 +1,16 @@
+// Loops in which a work-item may wait for what another one does: those of spin locks, of flags, of tickets. The
+// sub-groups of a work-group run one after the other, so one that waits must let the others run (YieldInLoops.cpp).
+#pragma once
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+
+namespace lanecl {
+
+/// Whether the loop ends is decided by what memory holds that others may change: an atomic or volatile load, an
+/// exchange or a compare-exchange that repeats, of a place that may stay the same from turn to turn. Not those that go
+/// on by themselves: counters that hand out work, the usual loops round a compare-exchange, searches along tables.
+bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators);
+/// One of its loops may.
+bool mayWait(llvm::Function &function);
+
+} // namespace lanecl
