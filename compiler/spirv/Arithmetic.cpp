@@ -9,19 +9,6 @@ namespace {
 
 using BinaryOps = llvm::Instruction::BinaryOps;
 
-template <BinaryOps Operation> void integerBinary(Translation &t, const Instruction &instruction) {
-  auto [a, b] = integerPair(t, instruction);
-  if (!a)
-    return;
-  llvm::Value *result = t.builder.CreateBinOp(Operation, a, b);
-  if (auto *made = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(result)) {
-    auto *operation = llvm::cast<llvm::Instruction>(made);
-    operation->setHasNoSignedWrap(t.has(instruction.result, Decoration::NoSignedWrap));
-    operation->setHasNoUnsignedWrap(t.has(instruction.result, Decoration::NoUnsignedWrap));
-  }
-  t.define(instruction, result);
-}
-
 /// The divisor with the values replaced that would trap: SPIR-V leaves the result of a division by zero undefined, but
 /// the host must live on.
 llvm::Value *safeDivisor(Translation &t, llvm::Value *dividend, llvm::Value *divisor, bool isSigned) {
@@ -64,8 +51,8 @@ void signedModulo(Translation &t, const Instruction &instruction) {
 }
 
 template <BinaryOps Operation> void floatBinary(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.floating(instruction, 0), *b = t.floating(instruction, 1);
-  if (!a || !b || !t.require(a->getType() == b->getType(), instruction, "the operands have one type"))
+  auto [a, b] = floatPair(t, instruction);
+  if (!a)
     return;
   MathScope scope(t, instruction);
   t.define(instruction, t.builder.CreateBinOp(Operation, a, b));
@@ -77,8 +64,8 @@ llvm::Value *libraryRemainder(Translation &t, const Instruction &instruction, ll
 }
 
 template <bool SignOfDivisor> void floatRemainder(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.floating(instruction, 0), *b = t.floating(instruction, 1);
-  if (!a || !b || !t.require(a->getType() == b->getType(), instruction, "the operands have one type"))
+  auto [a, b] = floatPair(t, instruction);
+  if (!a)
     return;
   llvm::Value *rest = llvm::isa<llvm::Constant>(a) && llvm::isa<llvm::Constant>(b)
                           ? t.builder.CreateFRem(a, b)
@@ -118,8 +105,8 @@ void vectorTimesScalar(Translation &t, const Instruction &instruction) {
 }
 
 void dot(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.floating(instruction, 0), *b = t.floating(instruction, 1);
-  if (!a || !b || !t.require(a->getType() == b->getType(), instruction, "the operands have one type"))
+  auto [a, b] = floatPair(t, instruction);
+  if (!a)
     return;
   MathScope scope(t, instruction);
   llvm::Value *product = t.builder.CreateFMul(a, b);

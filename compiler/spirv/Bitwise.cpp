@@ -5,27 +5,6 @@ namespace lanecl::spirv {
 
 namespace {
 
-using BinaryOps = llvm::Instruction::BinaryOps;
-
-template <BinaryOps Operation> void logic(Translation &t, const Instruction &instruction) {
-  auto [a, b] = integerPair(t, instruction);
-  if (a)
-    t.define(instruction, t.builder.CreateBinOp(Operation, a, b));
-}
-
-template <BinaryOps Operation> void shift(Translation &t, const Instruction &instruction) {
-  auto [a, b] = integerPair(t, instruction);
-  if (!a)
-    return;
-  llvm::Value *result = t.builder.CreateBinOp(Operation, a, b);
-  if (auto *made = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(result)) {
-    auto *operation = llvm::cast<llvm::Instruction>(made);
-    operation->setHasNoSignedWrap(t.has(instruction.result, Decoration::NoSignedWrap));
-    operation->setHasNoUnsignedWrap(t.has(instruction.result, Decoration::NoUnsignedWrap));
-  }
-  t.define(instruction, result);
-}
-
 void bitNot(Translation &t, const Instruction &instruction) {
   if (llvm::Value *a = t.integer(instruction, 0))
     t.define(instruction, t.builder.CreateNot(a));
@@ -95,12 +74,12 @@ template <bool Signed> void bitFieldExtract(Translation &t, const Instruction &i
 }
 
 constexpr Handler handlers[] = {
-    {Op::ShiftRightLogical, shift<llvm::Instruction::LShr>},
-    {Op::ShiftRightArithmetic, shift<llvm::Instruction::AShr>},
-    {Op::ShiftLeftLogical, shift<llvm::Instruction::Shl>},
-    {Op::BitwiseOr, logic<llvm::Instruction::Or>},
-    {Op::BitwiseXor, logic<llvm::Instruction::Xor>},
-    {Op::BitwiseAnd, logic<llvm::Instruction::And>},
+    {Op::ShiftRightLogical, integerBinary<llvm::Instruction::LShr>},
+    {Op::ShiftRightArithmetic, integerBinary<llvm::Instruction::AShr>},
+    {Op::ShiftLeftLogical, integerBinary<llvm::Instruction::Shl>},
+    {Op::BitwiseOr, integerBinary<llvm::Instruction::Or>},
+    {Op::BitwiseXor, integerBinary<llvm::Instruction::Xor>},
+    {Op::BitwiseAnd, integerBinary<llvm::Instruction::And>},
     {Op::Not, bitNot},
     {Op::BitFieldInsert, bitFieldInsert},
     {Op::BitFieldSExtract, bitFieldExtract<true>},

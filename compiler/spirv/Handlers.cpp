@@ -33,6 +33,13 @@ std::pair<llvm::Value *, llvm::Value *> integerPair(Translation &t, const Instru
   return b ? std::pair(a, b) : std::pair<llvm::Value *, llvm::Value *>();
 }
 
+std::pair<llvm::Value *, llvm::Value *> floatPair(Translation &t, const Instruction &instruction) {
+  llvm::Value *a = t.floating(instruction, 0), *b = t.floating(instruction, 1);
+  if (!a || !b || !t.require(a->getType() == b->getType(), instruction, "the operands have one type"))
+    return {};
+  return {a, b};
+}
+
 namespace {
 
 /// Four products of 32 bits: lanes have no multiplication of 128 bits. A signed product differs from the unsigned one

@@ -53,8 +53,8 @@ void signBitSet(Translation &t, const Instruction &instruction) {
 }
 
 template <CmpInst::Predicate Predicate> void compareFloats(Translation &t, const Instruction &instruction) {
-  llvm::Value *a = t.floating(instruction, 0), *b = t.floating(instruction, 1);
-  if (!a || !b || !t.require(a->getType() == b->getType(), instruction, "the operands have one type"))
+  auto [a, b] = floatPair(t, instruction);
+  if (!a)
     return;
   MathScope scope(t, instruction);
   t.define(instruction, t.builder.CreateFCmp(Predicate, a, b));

@@ -63,6 +63,13 @@ unsigned FunctionPacketizer::FieldGroup::fields() const {
   return static_cast<unsigned>(stride * 8 / type->getPrimitiveSizeInBits().getFixedValue());
 }
 
+llvm::Align FunctionPacketizer::FieldGroup::align() const {
+  llvm::Align least(static_cast<uint64_t>(stride) / fields());
+  for (Instruction *member : members)
+    least = std::min(least, llvm::getLoadStoreAlignment(member));
+  return least;
+}
+
 /// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
 /// stores with no other access between them.
 std::optional<FunctionPacketizer::FieldGroup> FunctionPacketizer::findGroup(Instruction &first) {
@@ -179,9 +186,7 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
     session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
   unsigned fields = group.fields(), width = b_.width;
   auto bytes = static_cast<uint64_t>(group.stride) / fields;
-  auto align = llvm::Align(bytes);
-  for (Instruction *member : group.members)
-    align = std::min(align, llvm::getLoadStoreAlignment(member));
+  const llvm::Align align = group.align();
   Value *address = groupAddress(group);
   Type *wideType = b_.wide(group.type);
   auto *first = group.members[0];
@@ -220,9 +225,7 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
     session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
   unsigned fields = group.fields(), width = b_.width;
   auto bytes = static_cast<uint64_t>(group.stride) / fields;
-  auto align = llvm::Align(bytes);
-  for (Instruction *member : group.members)
-    align = std::min(align, llvm::getLoadStoreAlignment(member));
+  const llvm::Align align = group.align();
   Value *address = groupAddress(group);
   if (group.members.size() == fields && isOneInteger(group)) {
     Value *whole = packed(group, mask);
