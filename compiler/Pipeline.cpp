@@ -206,11 +206,12 @@ std::string Run::widthReason() const {
     return text + "the kernel asks for them";
   if (loops_.width < request_.width)
     return text + "one register for each value, for many are alive at a time or the code is large";
+  if (request_.widthIsSet)
+    return text + "set by LANECL_WIDTH";
+  std::string bits = std::to_string(target_.info.nativeVectorBits) + " bits";
   if (loops_.width == 2 * native)
-    return text + "two registers of " + std::to_string(target_.info.nativeVectorBits) +
-           " bits for each value, for no work-group is observed";
-  return text + (loops_.width == native ? "a register of " + std::to_string(target_.info.nativeVectorBits) + " bits"
-                                        : "set by LANECL_WIDTH or a narrow work-group");
+    return text + "two registers of " + bits + " for each value, for no work-group is observed";
+  return text + (loops_.width == native ? "a register of " + bits : "as wide as the kernel's work-groups");
 }
 
 // Known since the program was linked, unless inlining made the body so large.

@@ -21,6 +21,7 @@ struct PipelineRequest {
   bool widthIsRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
   bool detailed = false;        ///< the report has a line for each branch, loop and access
+  bool widthIsSet = false;      ///< by the user (LANECL_WIDTH), for the report
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

@@ -126,14 +126,16 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   bool mayNarrow = backend_->settings.width == 0 && info.groupAgnostic;
-  return {info.name,
-          symbol,
-          key,
-          info.subGroupSize,
-          required,
-          mayNarrow,
-          info.requiredSubGroupSize != 0,
-          backend_->settings.compileBudget};
+  PipelineRequest result = {info.name,
+                            symbol,
+                            key,
+                            info.subGroupSize,
+                            required,
+                            mayNarrow,
+                            info.requiredSubGroupSize != 0,
+                            backend_->settings.compileBudget};
+  result.widthIsSet = backend_->settings.width != 0;
+  return result;
 }
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,

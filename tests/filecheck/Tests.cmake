@@ -7,6 +7,7 @@ add_executable(lanecl-opt ${sources})
 target_include_directories(lanecl-opt PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
 target_compile_options(lanecl-opt PRIVATE -fno-rtti)
 target_link_libraries(lanecl-opt PRIVATE lanecl_compiler_impl)
+add_dependencies(lanecl-opt lanecl-tool) # some tests use `lanecl cc`
 add_test(NAME filecheck
          COMMAND ${LANECL_LIT} --quiet --verbose --param bin=$<TARGET_FILE_DIR:lanecl-opt>
                  --param llvm=${LLVM_TOOLS_BINARY_DIR} --param output=${CMAKE_CURRENT_BINARY_DIR}/filecheck

@@ -1,5 +1,7 @@
 // The transforms of the pipeline, one line each.
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/frontend/Legalize.h"
+#include "compiler/frontend/LineImport.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerDivision.h"
@@ -145,10 +147,33 @@ Error finish(Work &work) {
   return optimize(work.module, work.machine, options.width == 1, options.quick), Error::success();
 }
 
+Error rejected(Work &work) {
+  std::string log;
+  if (frontend::rejectUnsupported(work.module, log))
+    return Error::success();
+  return llvm::createStringError(log);
+}
+
+/// Linkable: what other modules may use stays.
+template <bool Linkable> Error linkage(Work &work) {
+  return frontend::fixLinkage(work.module, Linkable), Error::success();
+}
+
 } // namespace
 
 llvm::ArrayRef<Step> transforms() {
   static constexpr Step table[] = {
+      {"merge-kernel-stubs", onModule<frontend::mergeKernelStubs>},
+      {"fix-linkage", linkage<false>},
+      {"fix-linkage<linkable>", linkage<true>},
+      {"reject-unsupported", rejected},
+      {"promote-variables", onModule<frontend::promoteVariables>},
+      {"lower-intrinsics", onModule<frontend::lowerIntrinsics>},
+      {"lower-builtins", onModule<frontend::lowerBuiltins>},
+      {"lower-instructions", onModule<frontend::lowerInstructions>},
+      {"type-variables", onModule<frontend::typeVariables>},
+      {"carry-loop-hints", onModule<frontend::carryLoopHints>},
+      {"carry-lines", onModule<frontend::carryLines>},
       {"refuse-recursion", [](Work &work) { return refuseRecursion(work.module); }},
       {"add-buffer-sizes", onKernels<addBufferSizes>},
       {"isolate-kernel", isolate},

@@ -1,0 +1,52 @@
+// How many lanes a kernel gets, and why.
+// RUN: env LANECL_ISA=sse4 lanecl cc %s --report | FileCheck %s --check-prefixes=CHECK,NATIVE
+// RUN: env LANECL_ISA=sse4 LANECL_WIDTH=8 lanecl cc %s --report | FileCheck %s --check-prefixes=CHECK,SET
+// RUN: env LANECL_ISA=sse4 LANECL_WIDTH=1 lanecl cc %s --report | FileCheck %s --check-prefix=SCALAR
+// RUN: env LANECL_ISA=sse4 LANECL_COMPILE_BUDGET=10 lanecl cc %s --report 2>&1 | FileCheck %s --check-prefix=BUDGET
+
+// NATIVE: kernel free: 4 lanes: a register of 128 bits
+// NATIVE-NEXT: kernel free: 4 lanes, 2 contiguous accesses
+// NATIVE-NEXT: line [[#@LINE+3]]: contiguous load
+// NATIVE-NEXT: line [[#@LINE+2]]: contiguous store
+// SET: kernel free: 8 lanes: set by LANECL_WIDTH
+kernel void free(global float *p) { p[get_global_id(0)] += 1.0f; }
+
+// NATIVE: kernel observed: 4 lanes: a register of 128 bits
+// SET: kernel observed: 8 lanes: set by LANECL_WIDTH
+// BUDGET: kernel observed: one work-item at a time, for it has {{[0-9]+}} operations (LANECL_COMPILE_BUDGET is 10)
+kernel void observed(global float *p, local float *t) {
+  t[get_local_id(0)] = p[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = t[get_local_id(0) ^ 1];
+}
+
+// What the kernel asks for it gets, whatever is set and however much it costs.
+// CHECK: kernel required: 16 lanes: the kernel asks for them
+// SCALAR: kernel required: 16 lanes: the kernel asks for them
+// BUDGET-DAG: kernel required: 16 lanes: the kernel asks for them
+// BUDGET-DAG: kernel required: optimised little, for its code is large
+__attribute__((intel_reqd_sub_group_size(16))) kernel void required(global float *p) { p[get_global_id(0)] += 1.0f; }
+
+// NATIVE: kernel narrow: 2 lanes: as wide as the kernel's work-groups
+// SET: kernel narrow: 8 lanes: set by LANECL_WIDTH
+__attribute__((reqd_work_group_size(2, 1, 1))) kernel void narrow(global float *p) { p[get_local_id(0)] += 1.0f; }
+
+// Gathers along rows of a matrix gain nothing, unless somebody insists.
+// NATIVE: kernel sparse: scalar, each work-item walks through memory of its own
+// SET: kernel sparse: 8 lanes: set by LANECL_WIDTH
+// SET: kernel sparse: 8 lanes, {{.*}} 1 divergent loops
+kernel void sparse(global const int *rows, global const int *columns, global const float *x, global float *y) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = rows[row]; i < rows[row + 1]; ++i)
+    sum += x[columns[i]];
+  y[row] = sum;
+}
+
+// CHECK: kernel locked: scalar, work-items wait for one another
+kernel void locked(global int *lock, global int *p) {
+  while (atomic_cmpxchg(lock, 0, 1) != 0)
+    ;
+  *p += 1;
+  atomic_xchg(lock, 0);
+}
