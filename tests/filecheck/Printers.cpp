@@ -9,6 +9,7 @@
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
+#include "compiler/analysis/WaitingLoops.h"
 #include "tests/filecheck/Opt.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -128,6 +129,13 @@ void printCrowding(Function &function, raw_ostream &out) {
       << (simd::walksApart(function) ? "apart" : "together") << '\n';
 }
 
+void printWaiting(Function &function, raw_ostream &out) {
+  llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  for (const llvm::Loop *loop : loops.getLoopsInPreorder())
+    out << "loop " << nameOf(loop->getHeader()) << (mayWait(*loop, dominators) ? ": may wait" : ": goes on") << '\n';
+}
+
 void printProgress(Function &function, raw_ostream &out) {
   out << (simd::spinsOnOtherLanes(function) ? "lanes wait for one another" : "no lane waits") << '\n';
 }
@@ -191,8 +199,9 @@ void printMessages(Function &function, raw_ostream &out) {
 }
 
 void printCalls(Function &function, raw_ostream &out) {
-  static constexpr llvm::StringLiteral Kinds[] = {"barrier",         "wait",       "region end",   "async copy",
-                                                  "group operation", "accumulate", "group result", "carry"};
+  static constexpr llvm::StringLiteral Kinds[] = {
+      "barrier", "wait", "region end", "yield", "async copy", "group operation", "accumulate", "group result", "carry"};
+  static_assert(std::size(Kinds) == static_cast<unsigned>(GroupCall::Carry) + 1);
   for (const Instruction &instruction : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     auto *callee = call ? call->getCalledFunction() : nullptr;
@@ -211,8 +220,8 @@ void printCalls(Function &function, raw_ostream &out) {
 }
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
-               CrowdingName[] = "crowding", ProgressName[] = "progress", RegionName[] = "barrier regions",
-               MessageName[] = "messages", CallName[] = "calls";
+               CrowdingName[] = "crowding", ProgressName[] = "progress", WaitingName[] = "waiting loops",
+               RegionName[] = "barrier regions", MessageName[] = "messages", CallName[] = "calls";
 
 } // namespace
 
@@ -225,6 +234,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
       {"print<crowding>", ofFunctions<CrowdingName, printCrowding>},
+      {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},
       {"print<code-size>", printCodeSize},

@@ -50,7 +50,9 @@ Error simplify(Work &work) {
   return canonicalize(work.module, work.machine, work.settings.lanes.quick), Error::success();
 }
 
-void number(Function &kernel) { numberBarriers(kernel); }
+/// Waits: as in kernels whose sub-groups may wait for one another.
+template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
+void yield(Function &kernel) { yieldInLoops(kernel); }
 
 Error prepare(Work &work) {
   for (Body &body : work.bodies)
@@ -188,7 +190,9 @@ llvm::ArrayRef<Step> transforms() {
       {"canonicalize", simplify},
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},
-      {"number-barriers", onKernels<number>},
+      {"number-barriers", onKernels<number<false>>},
+      {"number-barriers<waits>", onKernels<number<true>>},
+      {"yield-in-loops", onKernels<yield>},
       {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>},
       {"prepare-packetize", prepare},
       {"packetize", lanes},

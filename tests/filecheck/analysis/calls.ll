@@ -7,6 +7,7 @@ declare i32 @lanecl.sub_group_size()
 declare void @lanecl.barrier(i32, i32)
 declare void @lanecl.wait_events()
 declare void @lanecl.region_end(i32)
+declare void @lanecl.yield(i32)
 declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64)
 declare i32 @lanecl.work_group.reduce.add.i32(i32)
 declare void @lanecl.accumulate.add.i32(i32, i32)
@@ -34,11 +35,13 @@ define void @all(ptr addrspace(1) %g, ptr addrspace(3) %l, <4 x float> %x, i32 %
 ; CHECK-NEXT: lanecl.barrier:{{$}}
 ; CHECK-NEXT: lanecl.wait_events: wait, cuts
 ; CHECK-NEXT: lanecl.region_end: region end, cuts
+; CHECK-NEXT: lanecl.yield: yield{{$}}
   call void @lanecl.barrier(i32 2, i32 272)
   call void @lanecl.barrier(i32 1, i32 272)
   call void @lanecl.barrier(i32 3, i32 272)
   call void @lanecl.wait_events()
   call void @lanecl.region_end(i32 1)
+  call void @lanecl.yield(i32 1073741824)
 ; CHECK-NEXT: lanecl.async_copy.l.g: async copy
 ; CHECK-NEXT: lanecl.work_group.reduce.add.i32: group operation
 ; CHECK-NEXT: lanecl.accumulate.add.i32: accumulate

@@ -33,9 +33,9 @@ give:
   ret void
 }
 
-; Given back where it was taken.
+; Given back where it was taken: all lanes are sent through it together, and only one may pass.
 ; CHECK-LABEL: progress of @inside
-; CHECK-NEXT: no lane waits
+; CHECK-NEXT: lanes wait for one another
 define spir_kernel void @inside(ptr addrspace(1) %p) {
 entry:
   br label %take
@@ -75,6 +75,23 @@ loop:
   br i1 %more, label %loop, label %end
 end:
   %once = call i32 @lanecl.atomic.xchg.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i1 true, i32 1, i32 2)
+  store atomic i32 0, ptr addrspace(1) %p release, align 4
+  ret void
+}
+
+; What was just read is exchanged: that ends by itself, whoever writes there.
+; CHECK-LABEL: progress of @update
+; CHECK-NEXT: no lane waits
+define spir_kernel void @update(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %seen = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  %next = mul i32 %seen, %x
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %seen, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %old, %seen
+  br i1 %done, label %end, label %loop
+end:
   store atomic i32 0, ptr addrspace(1) %p release, align 4
   ret void
 }

@@ -1,0 +1,129 @@
+; Loops whose end others decide.
+; RUN: lanecl-opt %s --passes='print<waiting-loops>' --disable-output | FileCheck %s
+
+declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.xchg.i32.p3(ptr addrspace(3), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.inc.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+
+; CHECK-LABEL: waiting loops of @flag
+; CHECK-NEXT: loop %loop: may wait
+define void @flag(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %v = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %loop, label %end
+end:
+  ret void
+}
+
+; A plain load is the same in every turn: nobody may change what it reads.
+; CHECK-LABEL: waiting loops of @plain
+; CHECK-NEXT: loop %loop: goes on
+define void @plain(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %v = load i32, ptr addrspace(1) %p, align 4
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %loop, label %end
+end:
+  ret void
+}
+
+; Private memory is nobody else's.
+; CHECK-LABEL: waiting loops of @private
+; CHECK-NEXT: loop %loop: goes on
+define void @private(ptr %p) {
+entry:
+  br label %loop
+loop:
+  %v = load volatile i32, ptr %p, align 4
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %loop, label %end
+end:
+  ret void
+}
+
+; CHECK-LABEL: waiting loops of @locks
+; CHECK-NEXT: loop %exchanged: may wait
+; CHECK-NEXT: loop %taken: may wait
+define void @locks(ptr addrspace(1) %p, ptr addrspace(3) %q) {
+entry:
+  br label %exchanged
+exchanged:
+  %was = call i32 @lanecl.atomic.xchg.i32.p3(ptr addrspace(3) %q, i32 1, i32 0, i1 true, i32 2, i32 2)
+  %busy = icmp ne i32 %was, 0
+  br i1 %busy, label %exchanged, label %next
+next:
+  br label %taken
+taken:
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i1 true, i32 1, i32 2)
+  %held = icmp ne i32 %old, 0
+  br i1 %held, label %taken, label %end
+end:
+  ret void
+}
+
+; What was found is tried next: the loop ends without anybody's help.
+; CHECK-LABEL: waiting loops of @update
+; CHECK-NEXT: loop %loop: goes on
+define void @update(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %seen = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  %next = mul i32 %seen, %x
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %seen, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %old, %seen
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; A counter that hands out work.
+; CHECK-LABEL: waiting loops of @work
+; CHECK-NEXT: loop %loop: goes on
+define void @work(ptr addrspace(1) %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = call i32 @lanecl.atomic.inc.i32.p1(ptr addrspace(1) %p, i32 0, i32 0, i1 true, i32 1, i32 0)
+  %more = icmp ult i32 %i, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A load by way of an addition of zero.
+; CHECK-LABEL: waiting loops of @addsZero
+; CHECK-NEXT: loop %loop: may wait
+define void @addsZero(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %v = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 0, i32 0, i1 true, i32 1, i32 2)
+  %unset = icmp eq i32 %v, 0
+  br i1 %unset, label %loop, label %end
+end:
+  ret void
+}
+
+; It looks, but a count decides.
+; CHECK-LABEL: waiting loops of @counts
+; CHECK-NEXT: loop %loop: goes on
+define void @counts(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %loop ]
+  %v = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  store i32 %v, ptr addrspace(1) %q
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
