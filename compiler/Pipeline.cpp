@@ -54,6 +54,7 @@ private:
   Error divisions();
   Error estimates() { return lowerEstimates(module_, simd::isaOf(target_.info.isa)), Error::success(); }
   Error subGroupBarriers();
+  Error combine();
   Error atomics();
   Error workItemLoops();
   Error finish();
@@ -100,6 +101,7 @@ std::span<const Run::Pass> Run::passes() {
       {"estimates", &Run::estimates},                 // of native and half functions
       {"sub-group-barriers", &Run::subGroupBarriers}, // nothing: the lanes run in step
       {"work-item-loops", &Run::workItemLoops},       // the entry: groups, regions, sub-groups
+      {"combine-atomics", &Run::combine},             // messages that loops send to one address
       {"atomics", &Run::atomics},                     // messages to instructions
       {"optimize", &Run::finish},                     // LLVM's own
   };
@@ -290,6 +292,13 @@ Error Run::workItemLoops() {
   result_.variant.contextBytesPerSubGroup = loops->contextBytesPerSubGroup;
   result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
   result_.variant.scratchBytes = loops->scratchBytes;
+  return Error::success();
+}
+
+Error Run::combine() {
+  for (llvm::Function &function : module_)
+    if (!function.isDeclaration() && !exceeds(operations_, QuickPreparation))
+      combineAtomics(function, machine_);
   return Error::success();
 }
 

@@ -79,7 +79,7 @@ private:
 /// SPIR-V's Memory Semantics (3.32) that the message carries: its bits of order.
 inline constexpr uint32_t SemanticsAcquire = 0x2, SemanticsRelease = 0x4, SemanticsAcquireRelease = 0x8,
                           SemanticsSequential = 0x10;
-/// SPIR-V's Scope (3.31): memory of the work-item alone.
-inline constexpr uint32_t ScopeDevice = 1, ScopeInvocation = 4;
+/// SPIR-V's Scope (3.31): of all devices and the host, and memory of the work-item alone.
+inline constexpr uint32_t ScopeCrossDevice = 0, ScopeDevice = 1, ScopeInvocation = 4;
 
 } // namespace lanecl

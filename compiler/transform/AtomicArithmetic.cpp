@@ -89,6 +89,12 @@ bool isSum(AtomicOp op) {
          op == AtomicOp::PreDec;
 }
 
+/// What is reduced, and what is then done with the total.
+AtomicOp among(AtomicOp op) { return isSum(op) ? AtomicOp::Add : op; }
+AtomicOp afterwards(AtomicOp op) {
+  return isSum(op) && op != AtomicOp::Add && op != AtomicOp::Inc ? AtomicOp::Sub : among(op);
+}
+
 } // namespace
 
 Value *applyAtomic(llvm::IRBuilderBase &b, AtomicOp op, Value *old, Value *source0, Value *source1) {
@@ -162,34 +168,63 @@ bool isIdempotent(AtomicOp op) {
 
 std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0, Type *type, Value *mask,
                                      bool wantsBefore, bool reassociates) {
-  bool negates = op == AtomicOp::Sub || op == AtomicOp::Dec || op == AtomicOp::PreDec;
-  AtomicOp among = isSum(op) ? AtomicOp::Add : op;
-  Reduction how = reductionOf(among, type);
+  Reduction how = reductionOf(among(op), type);
   if (how.all == Intrinsic::not_intrinsic || (how.all == Intrinsic::vector_reduce_fadd && !reassociates))
     return std::nullopt;
   Value *parts = AtomicMessage::sourcesOf(op) ? source0 : llvm::ConstantInt::get(b.wide(type), 1);
   bool inFloat = type->isHalfTy();
   if (inFloat) {
-    how = reductionOf(among, b.getFloatTy());
+    how = reductionOf(among(op), b.getFloatTy());
     parts = toFloat(b, parts);
   }
   // So many times the same: the lanes are counted.
   auto *same = llvm::dyn_cast_or_null<llvm::ConstantInt>(
       llvm::isa<llvm::Constant>(parts) ? llvm::cast<llvm::Constant>(parts)->getSplatValue() : nullptr);
   Value *own = b.blend(mask, parts, b.splat(how.neutral));
-  Combined result{negates ? AtomicOp::Sub : among, nullptr, nullptr};
-  if (same && among == AtomicOp::Add)
+  Combined result{afterwards(op), nullptr, nullptr};
+  if (same && among(op) == AtomicOp::Add)
     result.total = b.CreateMul(b.CreateZExtOrTrunc(b.laneCount(mask), type), same);
   else
     result.total = reduceAll(b, how, own);
   if (wantsBefore)
-    result.before = scanAll(b, among, how, own);
+    result.before = scanAll(b, among(op), how, own);
   if (inFloat) {
     result.total = b.CreateFPTrunc(result.total, type);
     if (wantsBefore)
       result.before = b.CreateFPTrunc(result.before, b.wide(type));
   }
   return result;
+}
+
+std::optional<Gathering> Gathering::of(const AtomicMessage &message) {
+  Type *type = message.call->getType()->getScalarType();
+  if (type->isHalfTy())
+    type = Type::getFloatTy(type->getContext());
+  Reduction how = reductionOf(among(message.op), type);
+  bool isInexact = how.all == Intrinsic::vector_reduce_fadd;
+  if (how.all == Intrinsic::not_intrinsic || (isInexact && !message.call->hasAllowReassoc()))
+    return std::nullopt;
+  return Gathering{afterwards(message.op), how.neutral};
+}
+
+bool Gathering::commute(const AtomicMessage &a, const AtomicMessage &b) {
+  return among(a.op) == among(b.op) && a.call->getType()->getScalarType() == b.call->getType()->getScalarType() &&
+         of(a) && of(b);
+}
+
+Value *Gathering::add(LaneBuilder &b, Value *sum, const AtomicMessage &message) const {
+  Type *type = sum->getType();
+  Value *parts = AtomicMessage::sourcesOf(message.op) ? message.source0() : llvm::ConstantInt::get(type, 1);
+  if (parts->getType() != type)
+    parts = toFloat(b, parts);
+  Value *next = applyAtomic(b, among(message.op), sum, parts, nullptr);
+  return b.CreateSelect(message.mask(), next, sum);
+}
+
+Value *Gathering::total(LaneBuilder &b, Value *sum, Type *type) const {
+  if (sum->getType()->isVectorTy())
+    sum = reduceAll(b, reductionOf(among(op), sum->getType()->getScalarType()), sum);
+  return sum->getType() == type ? sum : b.CreateFPTrunc(sum, type);
 }
 
 Chained chainLanes(LaneBuilder &b, AtomicOp op, Value *cell, Value *source0, Value *source1, Value *mask) {

@@ -25,6 +25,20 @@ struct Combined {
 std::optional<Combined> combineLanes(LaneBuilder &builder, AtomicOp op, llvm::Value *source0, llvm::Type *type,
                                      llvm::Value *mask, bool wantsBefore, bool reassociates);
 
+/// Many messages' operations on one cell, gathered in a register (of each lane's own): for those that come to the same in
+/// any order, exactly, whatever memory holds; and for sums of floats that may be reassociated.
+struct Gathering {
+  AtomicOp op;             ///< of the one message that brings them to memory
+  llvm::Constant *neutral; ///< scalar; of the sum's type, which is float for half
+  static std::optional<Gathering> of(const AtomicMessage &message);
+  /// Messages on one cell that may change places, their results aside.
+  static bool commute(const AtomicMessage &a, const AtomicMessage &b);
+  /// `sum`, and what the active lanes of `message` bring; of as many lanes as it.
+  llvm::Value *add(LaneBuilder &builder, llvm::Value *sum, const AtomicMessage &message) const;
+  /// That message's source0.
+  llvm::Value *total(LaneBuilder &builder, llvm::Value *sum, llvm::Type *type) const;
+};
+
 /// The lanes' operations on one cell one after the other, in registers.
 struct Chained {
   llvm::Value *cell;    ///< what it holds in the end

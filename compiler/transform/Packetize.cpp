@@ -213,8 +213,10 @@ void removeSubGroupBarriers(Function &body) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
     auto *callee = call ? call->getCalledFunction() : nullptr;
     // What is left after numberBarriers: barriers of a sub-group, whose lanes run in step.
-    if (callee && callee->getName() == "lanecl.barrier")
+    if (callee && callee->getName() == "lanecl.barrier") {
       call->eraseFromParent();
+      body.addFnAttr(SubGroupBarriers);
+    }
   }
 }
 

@@ -46,6 +46,9 @@ void raiseCasLoops(llvm::Function &function);
 
 /// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic messages.
 void raiseAtomics(llvm::Module &module);
+/// CombineAtomics.cpp: relaxed messages without results that a loop sends to one address, the loops over work-items and
+/// work-groups included, as one message behind it.
+void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine);
 /// Atomic messages of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
 /// work-group or the work-item, which runs on one thread, as plain ones.
 void lowerAtomics(llvm::Function &body);

@@ -15,13 +15,17 @@ using Builder = llvm::IRBuilder<>;
 
 /// Above the numbers of all cuts.
 constexpr unsigned HasTurn = 1u << 31;
+constexpr llvm::StringLiteral WorkItemTurns = "lanecl.turns.work_items", WorkGroupTurns = "lanecl.turns.work_groups";
 
 // Loops over work-items have trip counts known at launch only. Unrolling them costs compile time and code, and gains
 // next to nothing: their bodies are wide already.
-void keepRolled(llvm::BranchInst &latch) {
+void keepRolled(llvm::BranchInst &latch, Turns turns) {
   llvm::LLVMContext &context = latch.getContext();
-  auto *hint = llvm::MDNode::get(context, {llvm::MDString::get(context, "llvm.loop.unroll.runtime.disable")});
-  auto *loop = llvm::MDNode::getDistinct(context, {nullptr, hint});
+  auto hint = [&](llvm::StringRef name) { return llvm::MDNode::get(context, {llvm::MDString::get(context, name)}); };
+  llvm::SmallVector<llvm::Metadata *, 3> hints = {nullptr, hint("llvm.loop.unroll.runtime.disable")};
+  if (turns != Turns::Unknown)
+    hints.push_back(hint(turns == Turns::WorkItems ? WorkItemTurns : WorkGroupTurns));
+  auto *loop = llvm::MDNode::getDistinct(context, hints);
   loop->replaceOperandWith(0, loop);
   latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
@@ -44,7 +48,7 @@ struct CountedLoop {
     llvm::Value *next = builder.CreateAdd(index, step, "", true, true);
     index->addIncoming(next, builder.GetInsertBlock());
     auto *exit = llvm::BasicBlock::Create(builder.getContext(), header->getName() + ".end", header->getParent());
-    keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit));
+    keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit), Turns::WorkItems);
     builder.SetInsertPoint(exit);
   }
 };
@@ -245,7 +249,7 @@ void EntryBuilder::groupLoop() {
   }
   llvm::Value *nextLeft = builder_.CreateSub(left, builder_.getInt64(1), "", true, false);
   left->addIncoming(nextLeft, latch);
-  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(nextLeft), end, header));
+  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(nextLeft), end, header), Turns::WorkGroups);
   builder_.SetInsertPoint(end);
   builder_.CreateRetVoid();
 }
@@ -339,7 +343,7 @@ void EntryBuilder::runRegionsInTurn() {
   endRegion();
   llvm::Value *reached = loadNext(next);
   number->addIncoming(reached, builder_.GetInsertBlock());
-  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(reached), done, header));
+  keepRolled(*builder_.CreateCondBr(builder_.CreateIsNull(reached), done, header), Turns::Unknown);
   builder_.SetInsertPoint(done);
 }
 
@@ -608,6 +612,19 @@ WorkItemLoopsResult EntryBuilder::build() {
 }
 
 } // namespace
+
+Turns turnsOf(const llvm::Loop &loop) {
+  llvm::MDNode *hints = loop.getLoopID();
+  for (unsigned i = 1; hints && i < hints->getNumOperands(); ++i) {
+    auto *hint = llvm::dyn_cast<llvm::MDNode>(hints->getOperand(i));
+    auto *name = hint && hint->getNumOperands() ? llvm::dyn_cast<llvm::MDString>(hint->getOperand(0)) : nullptr;
+    if (name && name->getString() == WorkItemTurns)
+      return Turns::WorkItems;
+    if (name && name->getString() == WorkGroupTurns)
+      return Turns::WorkGroups;
+  }
+  return Turns::Unknown;
+}
 
 void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number) {
   llvm::LLVMContext &context = at.getContext();

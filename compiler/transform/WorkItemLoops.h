@@ -3,6 +3,7 @@
 // ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
 #include "compiler/transform/KernelArguments.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
 #include <array>
@@ -44,5 +45,13 @@ struct WorkItemLoopsResult {
 /// `symbol`: the entry's name. Not thread safe within one LLVMContext.
 llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options);
+
+/// What the turns of a loop are.
+enum class Turns : uint8_t {
+  Unknown,   ///< of the program's own; or the same work-items again, behind a barrier
+  WorkItems, ///< sub-groups or rows of one work-group, between two barriers
+  WorkGroups
+};
+Turns turnsOf(const llvm::Loop &loop);
 
 } // namespace lanecl

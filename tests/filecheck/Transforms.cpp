@@ -144,6 +144,13 @@ Error loops(Work &work) {
 
 Error estimates(Work &work) { return lowerEstimates(work.module, work.settings.lanes.isa), Error::success(); }
 
+Error combine(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      combineAtomics(function, work.machine);
+  return Error::success();
+}
+
 Error finish(Work &work) {
   const PacketizeOptions &options = work.settings.lanes;
   return optimize(work.module, work.machine, options.width == 1, options.quick), Error::success();
@@ -202,6 +209,7 @@ llvm::ArrayRef<Step> transforms() {
       {"region-body", regions},
       {"jam-rows", rows},
       {"work-item-loops", loops},
+      {"combine-atomics", combine},
       {"lower-atomics", onFunctions<lowerAtomics>},
       {"lower-machine-operations", onModule<simd::lowerScalarMachineOperations>},
       {"optimize", finish},
