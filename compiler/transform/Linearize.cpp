@@ -375,8 +375,9 @@ void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask,
   bool isFirst = !isBack && !isExit && !written_.contains(&to);
   bool stays = !plan_.isLinear(level); // a branch of its own leads there: nobody else is on the way
   // Nobody else's value is at stake: all lanes go, or nothing has been written yet.
-  bool sharesHeader = isBack && laneByLane_.contains(level); // the other lanes' start values lie there
-  bool writesAll = (isBack && !sharesHeader) || isFirst || (isExit ? !plan_.leavesDivergentLoop(block, to) : stays);
+  bool sharesHeader = isBack && laneByLane_.contains(level);             // the other lanes' start values lie there
+  bool leavesTogether = isExit && !plan_.leavesDivergentLoop(block, to); // or nobody does, and writes again later
+  bool writesAll = (isBack && !sharesHeader) || isFirst || leavesTogether || (!isExit && stays);
   bool ownsMask = plan_.maskOwner(to) == &to;
   bool startsLoop = !isBack && plan_.levelOf(to) && plan_.levelOf(to)->getHeader() == &to;
   Value *taken = nullptr;
@@ -394,7 +395,7 @@ void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask,
     Shape shape = f_.shapes_.of(&phi);
     if (!shape.isVarying())
       writes.phis.push_back({values_.slot(phi, false), values_.scalar(value), nullptr,
-                             isBack || isFirst ? nullptr : edge.scalarCondition});
+                             isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition});
     if (!shape.isUniform())
       writes.phis.push_back(
           {values_.slot(phi, true), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});

@@ -14,6 +14,7 @@ declare void @effect(i32)
 ; CHECK: kernel cases: 4 lanes, {{[1-9]}} divergent branches
 ; CHECK: kernel waits: 4 lanes, 1 uniform loops
 ; CHECK: kernel returns: 4 lanes, 1 divergent branches
+; CHECK: kernel search: 4 lanes, 1 uniform loops
 
 ; CHECK-LABEL: @uniformBranch.lanes4
 ; CHECK: br i1 %all, label %then, label %
@@ -232,5 +233,30 @@ work:
   store i32 1, ptr addrspace(1) %a
   br label %end
 end:
+  ret void
+}
+
+; What all lanes leave a loop with is what the last turn made: nothing is chosen in each turn.
+; CHECK-LABEL: @search.lanes4
+; CHECK-NOT: select
+; CHECK: {{^[}]}}
+define spir_kernel void @search(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %latch ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %v = load i32, ptr addrspace(1) %a
+  %found = icmp eq i32 %v, 7
+  br i1 %found, label %end, label %latch
+latch:
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  %last = phi i32 [ %v, %loop ], [ %next, %latch ]
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %g
+  store i32 %last, ptr addrspace(1) %b
   ret void
 }
