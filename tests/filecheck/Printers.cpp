@@ -1,4 +1,5 @@
 // What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
+#include "compiler/KernelFacts.h"
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
@@ -219,6 +220,25 @@ void printCalls(Function &function, raw_ostream &out) {
   }
 }
 
+/// What the host is told, and the lanes for the machine of --isa.
+Error printFacts(Work &work) {
+  for (const Body &body : work.bodies) {
+    compiler::KernelInfo info = compiler::describeKernel(*body.full);
+    compiler::TargetInfo target;
+    target.nativeVectorBits = work.settings.isa == "sse4" ? 128 : work.settings.isa == "avx2" ? 256 : 512;
+    work.out << "; facts of @" << info.name << '\n'
+             << compiler::chooseWidth(info, target, 0) << " lanes" << (info.groupAgnostic ? ", any groups" : "")
+             << (info.soloAgnostic ? ", groups of one" : "") << (info.usesSubGroups ? ", sub-groups" : "")
+             << (info.wideVectors ? ", wide vectors" : "") << "; private " << info.privateBytes << ", local "
+             << info.localBytes << '\n';
+    for (const compiler::ArgInfo &argument : info.args)
+      work.out << "argument at " << argument.offset << ": " << argument.bytes << " bytes\n";
+    if (!info.attributes.empty())
+      work.out << info.attributes << '\n';
+  }
+  return Error::success();
+}
+
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
                CrowdingName[] = "crowding", ProgressName[] = "progress", WaitingName[] = "waiting loops",
                RegionName[] = "barrier regions", MessageName[] = "messages", CallName[] = "calls";
@@ -227,6 +247,7 @@ constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", Layou
 
 llvm::ArrayRef<Step> printers() {
   static constexpr Step table[] = {
+      {"print<kernel-facts>", printFacts},
       {"print<calls>", ofFunctions<CallName, printCalls>},
       {"print<messages>", ofFunctions<MessageName, printMessages>},
       {"print<lane-uniformity>", ofFunctions<UniformityName, printUniformity>},
