@@ -122,8 +122,11 @@ std::string defined(const std::string &name, const std::string &body) {
 
 std::vector<DerivedFunction> derivedFunctions() {
   std::vector<DerivedFunction> list;
-  for (const Line &line : Lines)
-    list.push_back({{line.name, line.limit, line.exact}, line.body ? defined(line.name, line.body) : ""});
+  for (const Line &line : Lines) {
+    std::string name = line.name;
+    OverArray vectors = vectorReference(name == "sincos_sine" ? "sin" : name == "sincos_cosine" ? "cos" : name);
+    list.push_back({{name, line.limit, line.exact, vectors}, line.body ? defined(name, line.body) : ""});
+  }
   // native_* may do as they like; they keep half_*'s limit.
   for (const char *prefix : {"half_", "native_"})
     for (const Quick &quick : QuickFunctions) {

@@ -1,7 +1,12 @@
-# White-box: all instruction sets in one process. MPFR and glibc's vector functions judge.
+# White-box: all instruction sets in one process. MPFR and glibc's vector functions judge; SLEEF's where it is installed.
 if(TARGET test-accuracy)
   find_package(PkgConfig REQUIRED)
   pkg_check_modules(mpfr REQUIRED IMPORTED_TARGET mpfr)
   target_link_libraries(test-accuracy PRIVATE PkgConfig::mpfr mvec)
   set_source_files_properties(accuracy/VectorReference.cpp PROPERTIES COMPILE_OPTIONS -mavx2)
+  pkg_check_modules(sleef IMPORTED_TARGET sleef)
+  if(sleef_FOUND)
+    target_link_libraries(test-accuracy PRIVATE PkgConfig::sleef)
+    set_property(SOURCE accuracy/VectorReference.cpp APPEND PROPERTY COMPILE_DEFINITIONS LANECL_SLEEF)
+  endif()
 endif()
