@@ -15,9 +15,17 @@ void isolateKernel(llvm::Function &kernel) {
   for (const char *list : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (auto *variable = module.getGlobalVariable(list, true))
       variable->eraseFromParent();
-  for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.hasExternalLinkage() && variable.getAddressSpace() == 1)
+  // The program has one of each of its variables (nameGlobals); constants, which modules may share, are copied.
+  for (llvm::GlobalVariable &variable : module.globals()) {
+    if (variable.isDeclaration())
+      continue;
+    if (variable.hasExternalLinkage() && variable.getAddressSpace() == 1 && !variable.isConstant()) {
       variable.setInitializer(nullptr);
+    } else {
+      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+      variable.setComdat(nullptr);
+    }
+  }
   llvm::ModuleAnalysisManager unused;
   llvm::GlobalDCEPass().run(module, unused);
 }

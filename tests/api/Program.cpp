@@ -283,6 +283,25 @@ TEST_F(Programs, LinkErrors) {
   EXPECT_EQ(link(1, ok, "-DFOR=compilers"), CL_INVALID_LINKER_OPTIONS);
 }
 
+TEST_F(Programs, LinkedKernelsShareConstants) {
+  const char *tables = "constant int squares[4] = {0, 1, 4, 9};\nglobal const int cubes[4] = {0, 1, 8, 27};\n"
+                       "kernel void one(global int *out) { out[get_global_id(0)] = squares[get_global_id(0) % 4]; }\n";
+  const char *users = "extern constant int squares[4];\nextern global const int cubes[4];\n"
+                      "kernel void two(global int *out) {\n"
+                      "  int i = get_global_id(0) % 4;\n  out[get_global_id(0)] = squares[i] + cubes[3 - i];\n}\n";
+  Program first = compiled(tables, "-cl-std=CL3.0"), second = compiled(users, "-cl-std=CL3.0");
+  Program program = linked({first.get(), second.get()});
+  for (size_t size : {1, 5, 64}) { // other sizes take other code
+    std::vector<cl_int> ones, twos;
+    for (size_t i = 0; i < size; ++i) {
+      auto x = static_cast<cl_int>(i % 4), y = 3 - x;
+      ones.push_back(x * x), twos.push_back(x * x + y * y * y);
+    }
+    EXPECT_EQ(outputOf(program, "one", size), ones);
+    EXPECT_EQ(outputOf(program, "two", size), twos);
+  }
+}
+
 TEST_F(Programs, LinkCallbackGetsTheProgram) {
   Program object = compiled("kernel void fill(global int *out) { *out = 9; }\n");
   cl_program input = object.get();
