@@ -162,8 +162,8 @@ Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size
 
 Result<KernelLaunch> Kernel::launch(const Device &device) const {
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device.
-  auto instance = std::ranges::find(instances_, &device, &Instance::device);
-  if (instance == instances_.end())
+  const Instance *instance = instanceFor(device);
+  if (!instance)
     return fail(CL_INVALID_PROGRAM_EXECUTABLE);
   KernelLaunch launch;
   launch.code = instance->build->code;
@@ -210,9 +210,16 @@ uint64_t Kernel::localBytes() const {
   return bytes;
 }
 
+const Kernel::Instance *Kernel::instanceFor(const Device &device) const {
+  for (const Device *at = &device; at; at = at->parent())
+    if (auto found = std::ranges::find(instances_, at, &Instance::device); found != instances_.end())
+      return &*found;
+  return nullptr;
+}
+
 const compiler::KernelInfo *Kernel::infoFor(const Device &device) const {
-  auto instance = std::ranges::find(instances_, &device, &Instance::device);
-  return instance == instances_.end() ? nullptr : &instance->info();
+  const Instance *instance = instanceFor(device);
+  return instance ? &instance->info() : nullptr;
 }
 
 } // namespace lanecl

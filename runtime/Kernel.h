@@ -86,6 +86,8 @@ private:
     const compiler::KernelInfo &info() const { return build->code->kernels()[index]; }
   };
   Kernel(Program &program, std::vector<Instance> instances);
+  /// The one of the device, or else of the nearest device that it is a part of; nullptr without either.
+  const Instance *instanceFor(const Device &device) const;
   ~Kernel();
 
   Result<> setLocal(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);

@@ -14,3 +14,14 @@
 #define CL_DEVICE_SPIRV_EXTENSIONS_KHR 0x12BA
 #define CL_DEVICE_SPIRV_CAPABILITIES_KHR 0x12BB
 #endif
+
+#ifndef cl_ext_float_atomics
+using cl_device_fp_atomic_capabilities_ext = cl_bitfield;
+constexpr cl_device_info CL_DEVICE_SINGLE_FP_ATOMIC_CAPABILITIES_EXT = 0x4231,
+                         CL_DEVICE_DOUBLE_FP_ATOMIC_CAPABILITIES_EXT = 0x4232,
+                         CL_DEVICE_HALF_FP_ATOMIC_CAPABILITIES_EXT = 0x4233;
+constexpr cl_bitfield CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT = 1 << 0, CL_DEVICE_GLOBAL_FP_ATOMIC_ADD_EXT = 1 << 1,
+                      CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT = 1 << 2,
+                      CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT = 1 << 16, CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT = 1 << 17,
+                      CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT = 1 << 18;
+#endif

@@ -47,6 +47,8 @@ private:
     hwloc_topology_t topology;
     if (hwloc_topology_init(&topology))
       return;
+    hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
+    hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
     if (hwloc_topology_load(topology) == 0)
       for (const DomainRow &row : domainRows)
         for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_type(topology, row.type, object));)
@@ -156,8 +158,7 @@ Result<std::vector<Ref<Device>>> Device::part(const Property *properties) {
     return fail(plan.error());
   // CL_DEVICE_PARTITION_FAILED if the partition name is supported by the implementation but in_device could not be
   // further partitioned.
-  bool tooSmall = std::ranges::any_of(plan->parts, [](const Units &part) { return part.empty(); });
-  if (units.size() < 2 || plan->parts.empty() || tooSmall)
+  if (units.size() < 2)
     return fail(CL_DEVICE_PARTITION_FAILED);
   std::vector<Ref<Device>> made;
   for (Units &part : plan->parts)

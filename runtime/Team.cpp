@@ -1,8 +1,6 @@
 #include "runtime/Team.h"
 #include "runtime/Config.h"
-#include "runtime/UsableCpus.h"
 #include <algorithm>
-#include <cerrno>
 #include <memory>
 #include <mutex>
 #include <oneapi/tbb/global_control.h>
@@ -10,7 +8,6 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <pthread.h>
-#include <sched.h>
 #include <utility>
 #if defined(__has_feature)
 #define LANECL_HAS_FEATURE(name) __has_feature(name)
@@ -37,67 +34,12 @@ thread_local Team *currentTeam = nullptr;
 /// worker is told where to run.
 std::atomic<bool> pinning{false};
 
-/// An affinity mask as large as the kernel's.
-class CpuMask {
-public:
-  explicit CpuMask(std::size_t cpus) : words_(cpus / Bits) {}
-  void add(unsigned cpu) {
-    if (words_.size() <= cpu / Bits)
-      words_.resize(cpu / Bits + 1);
-    words_[cpu / Bits] |= 1ul << cpu % Bits;
-  }
-  std::size_t bytes() const { return words_.size() * sizeof words_[0]; }
-  cpu_set_t *set() { return reinterpret_cast<cpu_set_t *>(words_.data()); }
-  std::vector<unsigned> cpus() const {
-    std::vector<unsigned> list;
-    for (unsigned cpu = 0; cpu < words_.size() * Bits; ++cpu)
-      if (words_[cpu / Bits] >> cpu % Bits & 1)
-        list.push_back(cpu);
-    return list;
-  }
-
-private:
-  static constexpr unsigned Bits = 8 * sizeof(unsigned long);
-  std::vector<unsigned long> words_;
-};
-
-/// Where this thread may run; empty when the system does not say.
-std::vector<unsigned> affinity() {
-  // The kernel refuses a mask smaller than its own.
-  for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
-    CpuMask mask(cpus);
-    if (sched_getaffinity(0, mask.bytes(), mask.set()) == 0)
-      return mask.cpus();
-    if (errno != EINVAL)
-      break;
-  }
-  return {};
-}
-
-/// Fails quietly when the CPUs were taken from the process meanwhile: then the thread stays where it is.
-void pin(const std::vector<unsigned> &cpus) {
-  CpuMask mask(0);
-  for (unsigned cpu : cpus)
-    mask.add(cpu);
-  sched_setaffinity(0, mask.bytes(), mask.set());
-}
-
 unsigned processThreads() {
   uint64_t wish = Config::get().threads;
   return static_cast<unsigned>(std::clamp<uint64_t>(wish ? wish : usableCpus(), 1, 1024));
 }
 
 } // namespace
-
-const std::vector<unsigned> &processCpus() {
-  static const std::vector<unsigned> &cpus = *[] {
-    auto *list = new std::vector<unsigned>(affinity());
-    if (list->empty())
-      list->push_back(0);
-    return list;
-  }();
-  return cpus;
-}
 
 /// A team's part of TBB.
 struct Team::Arena final {
@@ -113,7 +55,7 @@ struct Team::Arena final {
         : tbb::task_scheduler_observer(arena), cpus(team.cpus().empty() ? processCpus() : team.cpus()),
           isPart(!team.cpus().empty()) {}
     void on_scheduler_entry(bool isWorker) override {
-      if (isWorker && pinning.load(std::memory_order_relaxed))
+      if (isWorker && (isPart || pinning.load(std::memory_order_relaxed)))
         pin(cpus);
     }
     void on_scheduler_exit(bool isWorker) override {
@@ -190,7 +132,6 @@ Team::Team(unsigned threads) : threads_(threads) { Teams::get().add(*this); }
 
 Team::Team(std::vector<unsigned> cpus) : threads_(static_cast<unsigned>(cpus.size())), cpus_(std::move(cpus)) {
   processCpus(); // as they are before this team's threads are pinned
-  pinning.store(true, std::memory_order_relaxed);
   Teams::get().add(*this);
 }
 
@@ -237,6 +178,7 @@ OnTeam::OnTeam(Team *team) : before_(currentTeam), cpus_(team ? affinity() : std
   if (!team)
     return;
   currentTeam = team;
+  pinning.store(true, std::memory_order_relaxed);
   pin(team->cpus());
 }
 

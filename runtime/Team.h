@@ -1,13 +1,10 @@
 // The threads that share work: all that the process may have, or those of a sub-device, which stay on its CPUs.
 // The only user of TBB, with Executor. A child after fork() gets threads of its own.
 #pragma once
+#include "runtime/UsableCpus.h"
 #include <atomic>
-#include <vector>
 
 namespace lanecl {
-
-/// The CPUs that this process may run on, by number, as they were at the first call; at least one.
-const std::vector<unsigned> &processCpus();
 
 /// Thread safe. Threads start at the first work.
 class Team {

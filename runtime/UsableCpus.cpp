@@ -4,27 +4,37 @@
 #include <charconv>
 #include <cstdint>
 #include <fstream>
+#include <numeric>
 #include <sched.h>
 #include <string>
 #include <thread>
-#include <vector>
 
 namespace lanecl {
 namespace {
 
-unsigned affinityCpus() {
-  // The kernel refuses a set smaller than its own.
-  for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
-    std::vector<unsigned long> bits(cpus / (8 * sizeof(unsigned long)));
-    std::size_t bytes = bits.size() * sizeof(unsigned long);
-    auto *set = reinterpret_cast<cpu_set_t *>(bits.data());
-    if (sched_getaffinity(0, bytes, set) == 0)
-      return static_cast<unsigned>(CPU_COUNT_S(bytes, set));
-    if (errno != EINVAL)
-      break;
+/// An affinity mask as large as the kernel's.
+class CpuMask {
+public:
+  explicit CpuMask(std::size_t cpus) : words_(cpus / Bits) {}
+  void add(unsigned cpu) {
+    if (words_.size() <= cpu / Bits)
+      words_.resize(cpu / Bits + 1);
+    words_[cpu / Bits] |= 1ul << cpu % Bits;
   }
-  return std::max(1u, std::thread::hardware_concurrency());
-}
+  std::size_t bytes() const { return words_.size() * sizeof words_[0]; }
+  cpu_set_t *set() { return reinterpret_cast<cpu_set_t *>(words_.data()); }
+  std::vector<unsigned> cpus() const {
+    std::vector<unsigned> list;
+    for (unsigned cpu = 0; cpu < words_.size() * Bits; ++cpu)
+      if (words_[cpu / Bits] >> cpu % Bits & 1)
+        list.push_back(cpu);
+    return list;
+  }
+
+private:
+  static constexpr unsigned Bits = 8 * sizeof(unsigned long);
+  std::vector<unsigned long> words_;
+};
 
 std::string firstLine(const std::string &path) {
   std::ifstream file(path);
@@ -67,6 +77,37 @@ unsigned cgroupCpus() {
 
 } // namespace
 
+std::vector<unsigned> affinity() {
+  // The kernel refuses a mask smaller than its own.
+  for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
+    CpuMask mask(cpus);
+    if (sched_getaffinity(0, mask.bytes(), mask.set()) == 0)
+      return mask.cpus();
+    if (errno != EINVAL)
+      break;
+  }
+  return {};
+}
+
+void pin(const std::vector<unsigned> &cpus) {
+  CpuMask mask(0);
+  for (unsigned cpu : cpus)
+    mask.add(cpu);
+  sched_setaffinity(0, mask.bytes(), mask.set());
+}
+
+const std::vector<unsigned> &processCpus() {
+  static const std::vector<unsigned> &cpus = *[] {
+    auto *list = new std::vector<unsigned>(affinity());
+    if (list->empty()) {
+      list->resize(std::max(1u, std::thread::hardware_concurrency()));
+      std::iota(list->begin(), list->end(), 0u);
+    }
+    return list;
+  }();
+  return cpus;
+}
+
 unsigned quotaCpus(std::string_view cpuMax) {
   uint64_t quota = 0, period = 0;
   const char *begin = cpuMax.data(), *end = begin + cpuMax.size();
@@ -77,7 +118,7 @@ unsigned quotaCpus(std::string_view cpuMax) {
 }
 
 unsigned usableCpus() {
-  unsigned cpus = std::max(1u, affinityCpus()), quota = cgroupCpus();
+  unsigned cpus = static_cast<unsigned>(processCpus().size()), quota = cgroupCpus();
   return quota ? std::min(cpus, quota) : cpus;
 }
 

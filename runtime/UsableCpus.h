@@ -1,11 +1,19 @@
-// How many CPUs this process may keep busy.
+// The CPUs that this process may keep busy.
 #pragma once
 #include <string_view>
+#include <vector>
 
 namespace lanecl {
 
-/// CPUs of the affinity mask, at most the CPU quota of the cgroup and of those around it, rounded up; at least 1. Reads
-/// the system at each call.
+/// Where this thread may run; empty when the system does not say.
+std::vector<unsigned> affinity();
+/// Where the process could run when it was first asked; at least one.
+const std::vector<unsigned> &processCpus();
+/// Keeps this thread to these. Fails quietly when they were taken from the process meanwhile: then it stays where it
+/// is.
+void pin(const std::vector<unsigned> &cpus);
+
+/// Those of processCpus(), at most the CPU quota of the cgroup and of those around it, rounded up; at least 1.
 unsigned usableCpus();
 
 /// The quota in "QUOTA PERIOD" (cpu.max of cgroup v2), rounded up to whole CPUs; 0: none ("max") or not understood.

@@ -43,7 +43,10 @@ bool Compilation::run() {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  SpirvEditor editor(importLines(importAsyncCopies(std::move(*result))));
+  std::vector<uint32_t> finished = importAsyncCopies(std::move(*result));
+  if (options.has("g"))
+    finished = importLines(std::move(finished));
+  SpirvEditor editor(std::move(finished));
   for (const KernelArgs &kernel : kernels)
     editor.addKernelArgs(kernel);
   editor.addProcessed("lanecl.options: " + llvm::join(options.carried, " "));

@@ -47,7 +47,7 @@ LANECL_END_TARGET
 namespace avx512 {
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,bmi,bmi2,fma")
 #include "compiler/jit/AsyncCopyScatter.inc"
-// The loops find its scatterLoop before the general one.
+// The loops find its gatherLoop and scatterLoop before the general ones.
 #include "compiler/jit/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 } // namespace avx512
@@ -56,22 +56,26 @@ LANECL_END_TARGET
 namespace avx512Bytes {
 #define LANECL_BYTE_PERMUTES
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyLoops.inc"
 #include "compiler/jit/AsyncCopyScatter.inc"
+#include "compiler/jit/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 #undef LANECL_BYTE_PERMUTES
 } // namespace avx512Bytes
 
 } // namespace
 
-const CopyLoops &copyLoops(std::string_view isa) {
+const CopyLoops &copyLoops(std::string_view isa, bool permutesBytes) {
   static constexpr CopyLoops loops[] = {{sse4::copyLines, sse4::copyPlanes},
                                         {avx2::copyLines, avx2::copyPlanes},
                                         {avx512::copyLines, avx512::copyPlanes},
                                         {avx512Bytes::copyLines, avx512Bytes::copyPlanes}};
   if (isa == "avx512")
-    return loops[__builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2") ? 3 : 2];
+    return loops[permutesBytes ? 3 : 2];
   return loops[isa == "avx2" ? 1 : 0];
+}
+
+const CopyLoops &copyLoops(std::string_view isa) {
+  return copyLoops(isa, __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2"));
 }
 
 } // namespace lanecl::jit

@@ -22,7 +22,9 @@ struct CopyLoops {
 };
 
 /// The loops for an instruction set: "sse4", "avx2" or "avx512" (TargetInfo::isa); sse4 for anything else. The host
-/// must have it.
+/// must have it. Those for avx512 come with permutations of bytes and without.
+const CopyLoops &copyLoops(std::string_view isa, bool permutesBytes);
+/// The best ones that the host has.
 const CopyLoops &copyLoops(std::string_view isa);
 
 } // namespace lanecl::jit

@@ -157,7 +157,8 @@ std::vector<const Instruction *> wronglyRefused(const Module &module) {
     if (instruction.op == Op::ExtInstImport && instruction.string(0) == "OpenCL.std")
       set = instruction.result.number;
     if (instruction.op == Op::Capability &&
-        llvm::is_contained({Capability::ShaderClockKHR, Capability::SubgroupBufferPrefetchINTEL},
+        llvm::is_contained({Capability::ShaderClockKHR, Capability::SubgroupBufferPrefetchINTEL,
+                            Capability::AtomicInt16CompareExchangeINTEL, Capability::Int16AtomicsINTEL},
                            Capability(instruction.literal(0))))
       found.push_back(&instruction);
     relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;

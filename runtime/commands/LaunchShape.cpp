@@ -102,7 +102,7 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   if (!volume(global, items))
     items = ~uint64_t{0};
   uint64_t size = std::clamp(items / (GroupsPerThread * threads), LeastFreeGroupItems, FreeGroupItems);
-  uint64_t x = std::min(global[0], roundUp(global[1] > 1 ? std::max(size / FreeGroupRows, lanes) : size, lanes));
+  uint64_t x = std::min(global[0], roundUp(std::max(size / std::min(FreeGroupRows, global[1]), lanes), lanes));
   uint64_t y = std::clamp<uint64_t>(size / x, 1, global[1]);
   uint64_t z = std::clamp<uint64_t>(size / (x * y), 1, global[2]);
   return {x, y, z};
@@ -145,12 +145,14 @@ Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t 
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
                            unsigned threads) {
   const bool hasGroups = !kernel.groupAgnostic && !hasSoloGroups(range, kernel);
+  // A size that the kernel asks for is a rule also where nobody could see another.
+  const bool isGiven = range.local || kernel.requiredWorkGroupSize[0];
   Size3 local = {1, 1, 1};
   if (range.local)
     local = *range.local;
-  else if (hasGroups)
+  else if (hasGroups || isGiven)
     local = chooseLocal(range, kernel, nonUniform, threads);
-  if (range.local || hasGroups)
+  if (hasGroups || isGiven)
     if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
       return fail(ok.error());
   if (!hasGroups)

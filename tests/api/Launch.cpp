@@ -119,6 +119,18 @@ TEST_F(LaunchTest, RequiredWorkGroupSize) {
   }
 }
 
+// CL_INVALID_WORK_GROUP_SIZE if the required work-group size does not divide the global size (in OpenCL C 1.2), also
+// where the kernel cannot tell how it is grouped.
+TEST_F(LaunchTest, RequiredWorkGroupSizeDividesTheRange) {
+  const char *source = R"(
+    kernel __attribute__((reqd_work_group_size(64, 1, 1))) void put(global int *out) { out[get_global_id(0)] = 1; }
+  )";
+  cl_kernel put = kernelOf(build(source, "-cl-std=CL1.2"), "put");
+  set(put, 0, makeBuffer(128 * 4));
+  EXPECT_EQ(CL_INVALID_WORK_GROUP_SIZE, launch(put, 1, {100}));
+  EXPECT_EQ(CL_SUCCESS, launch(put, 1, {128}));
+}
+
 TEST_F(LaunchTest, AnEmptyRangeIsACommand) {
   cl_kernel put = kernelOf(build(simple), "put");
   EXPECT_EQ(CL_INVALID_KERNEL_ARGS, launch(put, 1, {0}));

@@ -214,6 +214,29 @@ TEST_F(SubDevices, UseWhatWasBuiltForTheirParents) {
   }
 }
 
+// clCreateProgramWithBinary: what was made for a device serves its sub-devices.
+TEST_F(SubDevices, RunBinariesOfTheirParents) {
+  const auto binary = binaryOf(built("kernel void k(global int *a) { *a = 7; }"));
+  auto parts = single(device);
+  cl_device_id both[] = {device, parts[0].get()};
+  cl_int error = 0, value = 0;
+  Context shared(clCreateContext(nullptr, 2, both, nullptr, nullptr, &error));
+  const unsigned char *data = binary.data();
+  const size_t bytes = binary.size(), one = 1;
+  Program program(clCreateProgramWithBinary(shared.get(), 1, &device, &bytes, &data, nullptr, &error));
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &device, "", nullptr, nullptr), CL_SUCCESS);
+  Kernel object = kernel(program, "k");
+  Buffer out = buffer(sizeof value, shared.get());
+  cl_mem memory = out.get();
+  EXPECT_EQ(clSetKernelArg(object.get(), 0, sizeof memory, &memory), CL_SUCCESS);
+  Queue queue(clCreateCommandQueueWithProperties(shared.get(), both[1], nullptr, &error));
+  EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(clEnqueueReadBuffer(queue.get(), memory, CL_TRUE, 0, sizeof value, &value, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  EXPECT_EQ(value, 7);
+}
+
 std::vector<int> affinity() {
   cpu_set_t set;
   EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);

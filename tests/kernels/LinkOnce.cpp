@@ -1,6 +1,7 @@
 // SPV_KHR_linkonce_odr: modules that define the same function and the same variable are linked, one of each is kept.
+#include "Assemble.h"
 #include "Harness.h"
-#include <spirv-tools/libspirv.hpp>
+using spirvtext::assemble;
 
 namespace {
 
@@ -54,19 +55,12 @@ OpFunctionEnd
 )";
 }
 
-std::vector<uint32_t> assemble(const std::string &text) {
-  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_4);
-  std::vector<uint32_t> words;
-  EXPECT_TRUE(tools.Assemble(text, &words));
-  return words;
-}
-
 TEST(LinkOnce, KeepsOneOfTheSame) {
   harness::Device &device = harness::Device::get();
   cl_program parts[2] = {}, whole = nullptr;
   cl_int error = CL_SUCCESS;
   for (int i : {0, 1}) {
-    auto words = assemble(module(i ? "second" : "first"));
+    auto words = assemble(module(i ? "second" : "first"), SPV_ENV_UNIVERSAL_1_4);
     parts[i] = clCreateProgramWithIL(device.context, words.data(), words.size() * sizeof(uint32_t), &error);
     ASSERT_EQ(error, CL_SUCCESS);
     ASSERT_EQ(clCompileProgram(parts[i], 1, &device.id, nullptr, 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);

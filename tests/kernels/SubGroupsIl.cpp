@@ -1,24 +1,14 @@
 // The instructions of sub-groups through clCreateProgramWithIL: SPIR-V's GroupNonUniform*, Groups with
 // SPV_KHR_uniform_group_instructions, SPV_KHR_subgroup_rotate and SPV_INTEL_subgroups; execution modes.
+#include "Assemble.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
-#include <spirv-tools/libspirv.hpp>
 
 #include "SubGroups.h" // after all others: it defines the words of OpenCL C
 using namespace subgroups;
+using spirvtext::assemble;
 
 namespace {
-
-std::vector<uint32_t> assemble(const std::string &text) {
-  spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_3);
-  std::string log;
-  tools.SetMessageConsumer([&](spv_message_level_t, const char *, const spv_position_t &at, const char *message) {
-    log += std::to_string(at.line) + ": " + message + "\n";
-  });
-  std::vector<uint32_t> words;
-  EXPECT_TRUE(tools.Assemble(text, &words) && tools.Validate(words)) << log;
-  return words;
-}
 
 std::string head(const std::string &modes) {
   std::string text;
@@ -244,15 +234,14 @@ TEST(SubGroupsIl, BlocksOfBothStorageClasses) {
 
 // SPV_INTEL_subgroup_buffer_prefetch, which assemblers do not know: a block write stands in for the instruction.
 TEST(SubGroupsIl, PrefetchesOfBlocks) {
-  constexpr std::uint32_t capability = 2u << 16 | 17, write = 3u << 16 | 5576, prefetch = 3u << 16 | 6221;
+  constexpr std::uint32_t write = 3u << 16 | 5576, prefetch = 3u << 16 | 6221;
   std::string text = head("OpExecutionMode %k SubgroupSize 8\n");
   text += "%n64 = OpConstant %i32 64\n%pT = OpTypePointer CrossWorkgroup %i32\n%fn = OpTypeFunction %void %pT\n"
           "%k = OpFunction %void None %fn\n%data = OpFunctionParameter %pT\n%entry = OpLabel\n"
           "OpSubgroupBlockWriteINTEL %data %n64\nOpReturn\nOpFunctionEnd\n";
   text.insert(text.find("OpMemoryModel"), "OpExtension \"SPV_INTEL_subgroup_buffer_prefetch\"\n");
   std::vector<std::uint32_t> words = assemble(text);
-  constexpr std::size_t header = 5;
-  words.insert(words.begin() + header, {capability, 6220});
+  spirvtext::declare(words, {6220});
   *std::ranges::find(words, write) = prefetch;
   harness::Program program(words);
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
