@@ -69,7 +69,7 @@ struct Direction {
 void run(Session &session, const Program &program, const Direction &direction, const Block &b,
          const copies::Shape &shape) {
   if ((direction.toLocal ? b.dstBytes() : b.srcBytes()) > session.localMemory() / 2)
-    return;
+    return session.note("too large for the local memory: " + b.text());
   Bytes in = Noise(b.perLine + b.lines).bytes(shape.groups * b.srcBytes());
   Bytes out(shape.groups * b.dstBytes(), copies::untouched), expected = out;
   for (std::size_t group = 0; group < shape.groups; ++group)

@@ -78,8 +78,10 @@ void run(Session &session, const Program &program, const Case &c, bool toLocal, 
 
 void everyGentype(Session &session, bool toLocal, bool plain) {
   for (const Scalar &scalar : scalars) {
-    if (scalar.extension && !session.has(scalar.extension))
+    if (scalar.extension && !session.has(scalar.extension)) {
+      session.note(std::string("no ") + scalar.name + " without " + scalar.extension);
       continue;
+    }
     for (unsigned width : widths) {
       const std::string type = scalar.name + (width == 1 ? "" : std::to_string(width));
       const Program program(session, copies::prelude + kernels, "-cl-std=CL3.0 -DT=" + type);

@@ -49,11 +49,13 @@ Verdict runTest(const Test &test, cl_platform_id platform, cl_device_id device) 
     Session session(platform, device);
     try {
       test.function(session);
+      verdict = Verdict::pass;
+    } catch (const Skipped &) {
+      verdict = Verdict::skip;
     } catch (const Abandoned &) {
     }
-    verdict = session.failed() ? Verdict::fail : Verdict::pass;
-  } catch (const Skipped &) {
-    verdict = Verdict::skip;
+    if (session.failed())
+      verdict = Verdict::fail;
   } catch (const Abandoned &) { // the session could not be made
   }
   const char *const ends[] = {" passed", " FAILED", " test not supported"};
@@ -185,6 +187,8 @@ void Session::need(const std::string &extension) {
   if (!has(extension))
     skip(extension + " is not reported by the device");
 }
+
+void Session::note(const std::string &what) { std::printf("NOTE: %s\n", what.c_str()); }
 
 void Session::fail(const std::string &what) {
   std::printf("ERROR: %s\n", what.c_str());

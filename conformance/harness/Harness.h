@@ -40,6 +40,8 @@ public:
   /// The sizes that intel_reqd_sub_group_size may ask for, and 0 for the platform's own choice.
   std::vector<std::size_t> subGroupSizes() const;
 
+  /// Says what of the sub-test the device cannot run; the rest counts.
+  void note(const std::string &what);
   /// The sub-test skips itself: says why and ends. It counts as not passed.
   [[noreturn]] void skip(const std::string &why);
   /// Skips unless the extension is reported.

@@ -80,7 +80,10 @@ bool Launch::run(const Range &range) {
   const std::size_t *local = range.local[0] ? range.local.data() : nullptr;
   const cl_int error = clEnqueueNDRangeKernel(session_.queue, kernel_, range.dimensions, nullptr, range.global.data(),
                                               local, 0, nullptr, nullptr);
-  if (error == CL_INVALID_WORK_GROUP_SIZE)
+  bool uniform = true;
+  for (unsigned i = 0; local && i < range.dimensions; ++i)
+    uniform &= range.global[i] % local[i] == 0;
+  if (error == CL_INVALID_WORK_GROUP_SIZE && !uniform)
     return false;
   session_.require(error, "clEnqueueNDRangeKernel");
   for (const Buffer &buffer : buffers_)

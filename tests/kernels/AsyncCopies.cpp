@@ -595,6 +595,9 @@ TEST(AsyncCopySizes, StridesAndOffsetsBeyond32Bits) {
       wait_group_events(1, &e);
       e = async_work_group_copy(out, tile, 34, 0);
       e = async_work_group_copy_2D2D(big, 64, tile, 0, 1, 16, 2, 16, far, e);
+      e = async_work_group_strided_copy(big + 96, tile, 2, far, e);
+      e = async_work_group_copy_3D3D(big, 104, tile, 2, 1, 4, 1, 2, 4, 4, 4, far, e);
+      e = async_work_group_copy_2D2D(big, far + 112, tile, 10, 1, 8, 1, 8, 8, e);
       wait_group_events(1, &e);
     })");
   cl_int error = CL_SUCCESS;
@@ -617,6 +620,10 @@ TEST(AsyncCopySizes, StridesAndOffsetsBeyond32Bits) {
   EXPECT_EQ(out, expected);
   EXPECT_TRUE(std::equal(expected.begin(), expected.begin() + 16, bytes + 64));
   EXPECT_TRUE(std::equal(expected.begin() + 16, expected.begin() + 32, bytes + 64 + far));
+  EXPECT_EQ(Bytes({bytes[96], bytes[96 + far]}), Bytes(expected.begin(), expected.begin() + 2));
+  EXPECT_TRUE(std::equal(expected.begin() + 2, expected.begin() + 6, bytes + 104));
+  EXPECT_TRUE(std::equal(expected.begin() + 6, expected.begin() + 10, bytes + 104 + far));
+  EXPECT_TRUE(std::equal(expected.begin() + 10, expected.begin() + 18, bytes + 112 + far));
   clReleaseMemObject(buffer);
   munmap(memory, size);
 }
