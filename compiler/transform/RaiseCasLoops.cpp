@@ -76,10 +76,12 @@ std::optional<Update> updateOf(Value *next, Value *old, const llvm::Loop &loop) 
   return loop.isLoopInvariant(right) ? std::optional(Update{*op, right, computed}) : std::nullopt;
 }
 
-/// What the exchange compares with: read anew in each turn, or what the last exchange found.
+/// What the exchange compares with: read anew in each turn, in no order that the exchange lacks, or what the last
+/// exchange found.
 bool isLook(Value *old, const AtomicMessage &exchange, const llvm::Loop &loop) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(old))
-    return loop.contains(load) && load->getPointerOperand() == exchange.pointer();
+    return loop.contains(load) && load->getPointerOperand() == exchange.pointer() &&
+           !llvm::isStrongerThanMonotonic(load->getOrdering());
   auto *phi = llvm::dyn_cast<llvm::PHINode>(old);
   if (!phi || phi->getParent() != loop.getHeader() || phi->getNumIncomingValues() != 2)
     return false;
@@ -107,12 +109,12 @@ bool endsWhenDone(const llvm::Loop &loop, const AtomicMessage &exchange, Value *
   return predicate == (leavesIfEqual ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::ICMP_NE);
 }
 
-/// Nothing in the block but what makes the new value.
+/// Nothing in the block but what makes the new value. What else reads memory would come to stand behind the message.
 bool hasOnly(const BasicBlock &block, const AtomicMessage &exchange, const Value *old) {
   return llvm::all_of(block,
                       [&](const Instruction &instruction) {
                         return &instruction == exchange.call || &instruction == old || instruction.isTerminator() ||
-                               !instruction.mayHaveSideEffects();
+                               (!instruction.mayHaveSideEffects() && !instruction.mayReadFromMemory());
                       }) &&
          llvm::none_of(block.phis(), [&](const llvm::PHINode &phi) { return &phi != old; });
 }

@@ -180,3 +180,17 @@ TEST(Atomics, CompareExchangeLoops) {
       EXPECT_EQ(seen[i], static_cast<float>(i / (mask + 1)));
   }
 }
+
+// What such a loop reads besides, in the turn that succeeds, it reads before its exchange.
+TEST(Atomics, CompareExchangeLoopsReadBeforeTheyWrite) {
+  const char *source = R"(
+    kernel void k(global int *a, global int *out, int i) {
+      int old, seen;
+      do { old = a[0]; seen = a[i]; } while (atomic_cmpxchg(a, old, old + 1) != old);
+      out[0] = seen;
+    })";
+  std::vector<int> a = {41}, out(1);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(1, 1), harness::inOut(a), harness::inOut(out), 0));
+  EXPECT_EQ(a[0], 42);
+  EXPECT_EQ(out[0], 41);
+}

@@ -166,3 +166,55 @@ loop:
 end:
   ret void
 }
+
+; The last turn's other loads stand before its exchange, and would stand behind the message.
+; CHECK-LABEL: @alsoReads
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define i32 @alsoReads(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load i32, ptr addrspace(1) %p
+  %seen = load i32, ptr addrspace(1) %q
+  %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret i32 %seen
+}
+
+; The look orders what comes behind it, more than the exchange does.
+; CHECK-LABEL: @lookAcquires
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: br i1
+define void @lookAcquires(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; A relaxed look orders nothing.
+; CHECK-LABEL: @relaxedLook
+; CHECK: @lanecl.atomic.add.i32.p1(ptr addrspace(1) captures(none) %p, i32 %x,
+; CHECK-NOT: cmpxchg
+define void @relaxedLook(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = load atomic i32, ptr addrspace(1) %p monotonic, align 4
+  %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
