@@ -162,13 +162,13 @@ AtomicOrdering AtomicMessage::orderingOf(uint32_t semantics) {
   return acquire ? AtomicOrdering::Acquire : release ? AtomicOrdering::Release : AtomicOrdering::Monotonic;
 }
 
-bool AtomicMessage::isOnOwnMemory() const {
+bool AtomicMessage::isOwnMemory(const llvm::Value &pointer) {
   auto isOwn = [](const llvm::Value *pointer) {
     unsigned space = pointer->getType()->getScalarType()->getPointerAddressSpace();
     return space == PrivateSpace || space == LocalSpace;
   };
-  const llvm::Value *base = pointer();
-  if (scope() == ScopeInvocation || isOwn(base))
+  const llvm::Value *base = &pointer;
+  if (isOwn(base))
     return true;
   if (auto *splat = llvm::getSplatValue(base))
     base = splat;

@@ -33,6 +33,9 @@ enum class AtomicOp : uint8_t {
 };
 inline constexpr unsigned AtomicOpCount = 17;
 
+/// SPIR-V's Scope (3.31): of all devices and the host, and memory of the work-item alone.
+inline constexpr uint32_t ScopeCrossDevice = 0, ScopeDevice = 1, ScopeInvocation = 4;
+
 class AtomicMessage {
 public:
   /// Nothing for every other value.
@@ -63,7 +66,9 @@ public:
   bool isForOneLane() const { return !call->getType()->isVectorTy(); }
   llvm::AtomicOrdering ordering() const { return orderingOf(semantics()); }
   /// Memory that only this work-item sees, or its work-group, which runs on one thread.
-  bool isOnOwnMemory() const;
+  bool isOnOwnMemory() const { return scope() == ScopeInvocation || isOwnMemory(*pointer()); }
+  /// The same of a pointer, or a vector of pointers.
+  static bool isOwnMemory(const llvm::Value &pointer);
 
   /// LLVM's order for SPIR-V's semantics.
   static llvm::AtomicOrdering orderingOf(uint32_t semantics);
@@ -79,7 +84,5 @@ private:
 /// SPIR-V's Memory Semantics (3.32) that the message carries: its bits of order.
 inline constexpr uint32_t SemanticsAcquire = 0x2, SemanticsRelease = 0x4, SemanticsAcquireRelease = 0x8,
                           SemanticsSequential = 0x10;
-/// SPIR-V's Scope (3.31): of all devices and the host, and memory of the work-item alone.
-inline constexpr uint32_t ScopeCrossDevice = 0, ScopeDevice = 1, ScopeInvocation = 4;
 
 } // namespace lanecl

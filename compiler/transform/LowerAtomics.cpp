@@ -4,7 +4,6 @@
 #include "compiler/transform/AtomicArithmetic.h"
 #include "compiler/transform/LaneAddresses.h"
 #include "compiler/transform/Passes.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -19,11 +18,7 @@ using RMW = llvm::AtomicRMWInst;
 constexpr unsigned UnrolledLanes = 16;
 
 /// LLVM: a failed compare-exchange, and a load, cannot release.
-AtomicOrdering loadOrder(AtomicOrdering order) {
-  return order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
-         : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
-                                                   : order;
-}
+AtomicOrdering loadOrder(AtomicOrdering order) { return llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order); }
 
 std::optional<RMW::BinOp> rmwOf(AtomicOp op) {
   switch (op) {
@@ -90,6 +85,7 @@ private:
   Value *sharedIfChanged(AtomicOp op, Value *pointer, Value *source0);
   Value *swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again);
   Value *load(Value *pointer, bool isAtomic);
+  Value *look(Value *mask);
   void onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body);
   Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
   llvm::SmallVector<Value *, 4> sources() const;
@@ -150,6 +146,16 @@ Value *Lowering::load(Value *pointer, bool isAtomic) {
   return made;
 }
 
+/// All lanes' load, which may be all that the message does. A gather is no atomic load to LLVM, which may move it, out
+/// of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place, and the
+/// machine needs no instruction for that.
+Value *Lowering::look(Value *mask) {
+  Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), align_, mask);
+  if (mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
+    b_.CreateFence(AtomicOrdering::Acquire, llvm::SyncScope::SingleThread);
+  return seen;
+}
+
 /// `body` if the condition holds.
 void Lowering::onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body) {
   BasicBlock *inside = b_.block(name), *after = b_.block("after");
@@ -184,7 +190,7 @@ Value *Lowering::swapUntil(Value *pointer, Value *guess, Value *next, llvm::func
     b_.SetInsertPoint(change);
   }
   auto *made = b_.CreateAtomicCmpXchg(pointer, b_.CreateBitCast(old, bits), b_.CreateBitCast(value, bits), align_,
-                                      order_, llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order_));
+                                      order_, loadOrder(order_));
   Value *seen = b_.CreateBitCast(b_.CreateExtractValue(made, 0), type_);
   b_.CreateCondBr(b_.CreateExtractValue(made, 1), done, retry);
   b_.SetInsertPoint(retry);
@@ -198,8 +204,7 @@ Value *Lowering::swapUntil(Value *pointer, Value *guess, Value *next, llvm::func
 
 Value *Lowering::shared(AtomicOp op, Value *pointer, Value *source0, Value *source1) {
   if (op == AtomicOp::CmpXchg) {
-    auto *made = b_.CreateAtomicCmpXchg(pointer, source1, source0, align_, order_,
-                                        llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order_));
+    auto *made = b_.CreateAtomicCmpXchg(pointer, source1, source0, align_, order_, loadOrder(order_));
     return b_.CreateExtractValue(made, 0);
   }
   auto rmw = rmwOf(op);
@@ -373,8 +378,7 @@ void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
     return eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
       return shared(op_, pointer, first(own), second(own));
     });
-  Type *wide = message_.call->getType();
-  Value *guess = seen_ ? seen_ : b_.CreateMaskedGather(wide, message_.pointer(), align_, mask);
+  Value *guess = seen_ ? seen_ : look(mask);
   operands.push_back(guess);
   operands.push_back(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
   eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
@@ -407,8 +411,7 @@ void Lowering::runShared() {
   bool mayMeet = !addresses.stride() || *addresses.stride() == 0;
   if (!mayOnlyRead() || !isIdempotent(op_))
     return runSharedApart(addresses, mask, mayMeet);
-  Type *wide = message_.call->getType();
-  seen_ = b_.CreateMaskedGather(wide, message_.pointer(), align_, mask);
+  seen_ = look(mask);
   if (isUsed_)
     b_.CreateStore(seen_, results());
   Value *changes = bitsDiffer(b_, applyAtomic(b_, op_, seen_, message_.source0(), nullptr), seen_);
@@ -453,14 +456,9 @@ void lower(const AtomicMessage &message) {
   call->eraseFromParent();
 }
 
-bool isOwnMemory(const Value &pointer) {
-  unsigned space = llvm::getUnderlyingObject(&pointer, 0)->getType()->getPointerAddressSpace();
-  return space == 0 || space == 3 || pointer.getType()->getPointerAddressSpace() == 3;
-}
-
 /// Atomic loads and stores of own memory are plain, too.
 template <typename Access> void makePlain(Access &access) {
-  if (access.isAtomic() && isOwnMemory(*access.getPointerOperand()))
+  if (access.isAtomic() && AtomicMessage::isOwnMemory(*access.getPointerOperand()))
     access.setAtomic(AtomicOrdering::NotAtomic);
 }
 

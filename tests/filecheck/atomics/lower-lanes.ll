@@ -6,6 +6,8 @@ declare <4 x float> @lanecl.atomic.add.v4f32.p1(ptr addrspace(1), <4 x float>, <
 declare <4 x i32> @lanecl.atomic.xchg.v4i32.p1(ptr addrspace(1), <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
 declare <4 x i32> @lanecl.atomic.add.v4i32.v4p1(<4 x ptr addrspace(1)>, <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
 declare <4 x i32> @lanecl.atomic.or.v4i32.v4p1(<4 x ptr addrspace(1)>, <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
+declare <4 x float> @lanecl.atomic.fcmpwr.v4f32.v4p1(<4 x ptr addrspace(1)>, <4 x float>, <4 x float>, <4 x i1>, i32, i32)
+declare <4 x float> @lanecl.atomic.add.v4f32.v4p1(<4 x ptr addrspace(1)>, <4 x float>, <4 x float>, <4 x i1>, i32, i32)
 declare <4 x i32> @lanecl.atomic.add.v4i32.p3(ptr addrspace(3), <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
 declare <4 x i32> @lanecl.atomic.add.v4i32.v4p3(<4 x ptr addrspace(3)>, <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
 
@@ -100,6 +102,8 @@ define void @apart(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x, <4 x i1> %ma
 ; Bits that are set already: a look with all lanes at once, and only those that change something go on.
 ; CHECK-LABEL: @flags(
 ; CHECK: %[[SEEN:.*]] = call <4 x i32> @llvm.masked.gather.v4i32.v4p1
+; A gather is no atomic load to LLVM: this keeps it in its turn of a loop, and what follows behind it.
+; CHECK-NEXT: fence syncscope("singlethread") acquire
 ; CHECK: %[[NEXT:.*]] = or <4 x i32> %[[SEEN]], %x
 ; CHECK: %[[CHANGES:.*]] = icmp ne <4 x i32> %[[NEXT]], %[[SEEN]]
 ; CHECK: br i1 %{{.*}}, label %change, label %after
@@ -109,6 +113,29 @@ define void @apart(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x, <4 x i1> %ma
 define void @flags(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x) {
   %ps = getelementptr i32, ptr addrspace(1) %p, <4 x i32> %i
   %old = call <4 x i32> @lanecl.atomic.or.v4i32.v4p1(<4 x ptr addrspace(1)> %ps, <4 x i32> %x, <4 x i32> poison, <4 x i1> splat (i1 true), i32 1, i32 0)
+  ret void
+}
+
+; The same, lane by lane, where the look says that memory stays as it is.
+; CHECK-LABEL: @written(
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1
+; CHECK-NEXT: fence syncscope("singlethread") acquire
+; CHECK: br i1 %{{.*}}, label %change, label %swapped
+; CHECK: cmpxchg
+define <4 x float> @written(ptr addrspace(1) %p, <4 x i32> %i, <4 x float> %x, <4 x float> %y) {
+  %ps = getelementptr i32, ptr addrspace(1) %p, <4 x i32> %i
+  %old = call <4 x float> @lanecl.atomic.fcmpwr.v4f32.v4p1(<4 x ptr addrspace(1)> %ps, <4 x float> %x, <4 x float> %y, <4 x i1> splat (i1 true), i32 1, i32 0)
+  ret <4 x float> %old
+}
+
+; Here the exchange follows whatever the look says: it needs no order.
+; CHECK-LABEL: @sums(
+; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1
+; CHECK-NOT: fence
+; CHECK: cmpxchg
+define void @sums(ptr addrspace(1) %p, <4 x i32> %i, <4 x float> %x) {
+  %ps = getelementptr i32, ptr addrspace(1) %p, <4 x i32> %i
+  %old = call <4 x float> @lanecl.atomic.add.v4f32.v4p1(<4 x ptr addrspace(1)> %ps, <4 x float> %x, <4 x float> poison, <4 x i1> splat (i1 true), i32 1, i32 0)
   ret void
 }
 
