@@ -27,6 +27,22 @@ unsigned copyDimensions(const Instruction &instruction) {
   return name.starts_with("_3d") ? 3 : name.starts_with("_2d") ? 2 : 1;
 }
 
+/// lanecl.sub_group.block_read.* or block_write.*: an element of each lane, behind a pointer that all have.
+struct BlockAccess {
+  static std::optional<BlockAccess> of(Instruction &instruction) {
+    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+    llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
+    if (!name.consume_front("lanecl.sub_group.block_"))
+      return std::nullopt;
+    bool isRead = name.starts_with("read");
+    return BlockAccess{call->getArgOperand(0), isRead ? call->getType() : call->getArgOperand(1)->getType(),
+                       call->getArgOperand(isRead ? 1 : 2)};
+  }
+  Value *pointer;
+  Type *element;
+  Value *component; ///< i32
+};
+
 /// What a pointer may reach: `bytes` from `start` on, both i64. Null: it is not bounded.
 struct Extent {
   Value *start = nullptr, *bytes = nullptr;
@@ -39,14 +55,14 @@ public:
     b_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     for (unsigned i = 0; i < visible; ++i)
       if (llvm::Argument *argument = kernel.getArg(i); isSizedArgument(*argument))
-        extents_[argument] = {b_.CreatePtrToInt(argument, b_.getInt64Ty()), kernel.getArg(size++)};
+        extents_[argument] = extentOfBuffer(*argument, kernel.getArg(size++));
   }
 
   void run() {
     llvm::SmallVector<Instruction *, 32> accesses;
     for (Instruction &instruction : llvm::instructions(kernel_))
       if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
-          AtomicMessage::is(instruction) || copyDimensions(instruction))
+          AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction))
         accesses.push_back(&instruction);
     for (Instruction *access : accesses)
       bound(*access);
@@ -62,6 +78,8 @@ private:
         onlyIf(inside, access);
     } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
       boundMemory(*memory);
+    } else if (auto block = BlockAccess::of(access)) {
+      boundBlock(*block, access);
     } else if (unsigned dimensions = copyDimensions(access)) {
       boundCopy(llvm::cast<llvm::CallInst>(access), dimensions);
     } else {
@@ -80,6 +98,25 @@ private:
     auto *zero = llvm::Constant::getNullValue(message.call->getType());
     auto *result = llvm::cast<Instruction>(b_.CreateSelect(inside, message.call, zero));
     message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
+  }
+
+  Value *ask(const char *query) {
+    auto callee = kernel_.getParent()->getOrInsertFunction(query, b_.getInt32Ty());
+    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+    function->setDoesNotAccessMemory();
+    function->setDoesNotThrow();
+    function->setWillReturn();
+    return b_.CreateCall(callee);
+  }
+
+  /// Each lane's element is an access of its own (cl_intel_subgroups, "Sub Group Read and Write Functions").
+  void boundBlock(const BlockAccess &block, Instruction &access) {
+    b_.SetInsertPoint(&access);
+    Value *lanes = ask("lanecl.max_sub_group_size"), *lane = ask("lanecl.sub_group_local_id");
+    Value *index = b_.CreateAdd(b_.CreateMul(block.component, lanes), lane);
+    Value *place = b_.CreateGEP(block.element, block.pointer, b_.CreateZExt(index, b_.getInt64Ty()));
+    if (Value *inside = insideOf(place, block.element, access))
+      onlyIf(inside, access);
   }
 
   void boundMemory(llvm::MemIntrinsic &memory) {
@@ -151,6 +188,12 @@ private:
     if (!variable || !count || offset.isNegative())
       return false;
     return offset.getZExtValue() + count->getZExtValue() <= data_.getTypeAllocSize(variable->getValueType());
+  }
+
+  /// What is of unknown size may reach to both sides.
+  Extent extentOfBuffer(llvm::Argument &buffer, Value *bytes) {
+    Value *isAll = b_.CreateICmpEQ(bytes, b_.getInt64(~uint64_t(0)));
+    return {b_.CreateSelect(isAll, b_.getInt64(0), b_.CreatePtrToInt(&buffer, b_.getInt64Ty())), bytes};
   }
 
   Extent extentOf(Value *pointer) {

@@ -141,6 +141,27 @@ TEST(RobustPrograms, CopiesAreBounded) {
     EXPECT_EQ(out[i], i < 16 ? 4 : 0) << i;
 }
 
+// Components and lanes one by one: what lies inside is read and written.
+TEST(RobustPrograms, BlockAccessesAreBounded) {
+  Robust t;
+  t.run("#pragma OPENCL EXTENSION cl_intel_subgroups : enable\n"
+        "kernel void k(global int *in, global int *out, local int *l) {"
+        "  int W = get_max_sub_group_size(), lane = get_sub_group_local_id(); uint bad = 0;"
+        "  global uint *i = (global uint *)in, *o = (global uint *)out;"
+        "  intel_sub_group_block_write(o + 1000000, 1u); intel_sub_group_block_write(o - W, 1u);"
+        "  bad |= intel_sub_group_block_read(i + 64) | intel_sub_group_block_read(i - 10000);"
+        "  int at = 64 - W - 1;" // of the second component only the first lane's is inside
+        "  intel_sub_group_block_write2(o + at, (uint2)(2u, 3u)); sub_group_barrier(CLK_GLOBAL_MEM_FENCE);"
+        "  uint2 w = intel_sub_group_block_read2(o + at);"
+        "  if (w.x != (at + lane >= 0 ? 2u : 0u)) bad |= 1u; if (w.y != (lane == 0 ? 3u : 0u)) bad |= 2u;"
+        "  if (bad) in[0] = 1 + bad; }",
+        64, 64);
+  auto out = t.out.read(), in = t.in.read();
+  EXPECT_EQ(in[0], 0);
+  EXPECT_EQ(out[63], 3);
+  EXPECT_EQ(out[62], 2);
+}
+
 TEST(RobustPrograms, NullBuffersAreEmpty) {
   harness::Program program("kernel void k(global int *in, global int *out) { in[get_global_id(0)] = 1;"
                            " out[get_global_id(0)] = in[get_global_id(0) ^ 1] + 1; }",

@@ -8,7 +8,8 @@ declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64
 ; Sizes stand behind what the host sees; private memory and values have none.
 ; CHECK-LABEL: define spir_kernel void @loads(
 ; CHECK-SAME: ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v, i64 %[[SIZE:.*]]) #[[ROBUST:[0-9]+]]
-; CHECK: %[[START:.*]] = ptrtoint ptr addrspace(1) %p to i64
+; CHECK: %[[ALL:.*]] = icmp eq i64 %[[SIZE]], -1
+; CHECK: %[[START:.*]] = select i1 %[[ALL]], i64 0, i64 %{{.*}}
 ; CHECK: %[[AT:.*]] = ptrtoint ptr addrspace(1) %a to i64
 ; CHECK: %[[OFFSET:.*]] = sub i64 %[[AT]], %[[START]]
 ; CHECK: %[[ROOM:.*]] = sub i64 %[[SIZE]], 4
@@ -72,6 +73,27 @@ define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c,
 ; CHECK: call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %[[COUNT]], i64 1, i64 1)
 define spir_kernel void @copies(ptr addrspace(1) %p, i64 %n) {
   call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %n, i64 1, i64 1)
+  ret void
+}
+
+; A block access is one of each lane: its own element counts.
+; CHECK-LABEL: define spir_kernel void @blocks(
+; CHECK-SAME: ptr addrspace(1) %p, i64 %i, i64 %[[SIZE:.*]])
+; CHECK: %[[LANES:.*]] = call i32 @lanecl.max_sub_group_size()
+; CHECK: %[[LANE:.*]] = call i32 @lanecl.sub_group_local_id()
+; CHECK: br i1 %{{.*}}, label %[[THEN:.*]], label %[[AFTER:.*]]
+; CHECK: [[THEN]]:
+; CHECK-NEXT: %x = call i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1) %a, i32 3)
+; CHECK: [[AFTER]]:
+; CHECK-NEXT: %[[X:.*]] = phi i16 [ %x, %[[THEN]] ], [ 0, %{{.*}} ]
+; CHECK: br i1
+; CHECK: call void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1) %a, i16 %[[X]], i32 0)
+declare i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1), i32) convergent
+declare void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1), i16, i32) convergent
+define spir_kernel void @blocks(ptr addrspace(1) %p, i64 %i) {
+  %a = getelementptr i16, ptr addrspace(1) %p, i64 %i
+  %x = call i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1) %a, i32 3)
+  call void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1) %a, i16 %x, i32 0)
   ret void
 }
 
