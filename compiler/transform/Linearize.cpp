@@ -9,6 +9,28 @@ namespace {
 /// So many instructions without effects cost less than a branch round them.
 constexpr unsigned CheapInstructions = 4;
 
+/// What the exchange finds decides whether its loop ends, or about a branch in it that says so.
+bool decidesExit(const Instruction &exchange, const Loop &loop) {
+  llvm::SmallPtrSet<const Instruction *, 16> seen;
+  llvm::SmallVector<const Instruction *, 16> work = {&exchange};
+  auto add = [&](const Instruction &next) {
+    if (loop.contains(&next) && seen.insert(&next).second)
+      work.push_back(&next);
+  };
+  while (!work.empty()) {
+    const Instruction &at = *work.pop_back_val();
+    if (at.isTerminator() && loop.isLoopExiting(at.getParent()))
+      return true;
+    if (at.isTerminator())
+      for (const BasicBlock *block : loop.blocks()) // where its ways meet
+        if (block != loop.getHeader())
+          llvm::for_each(block->phis(), add);
+    for (const llvm::User *user : at.users())
+      add(*llvm::cast<Instruction>(user));
+  }
+  return false;
+}
+
 } // namespace
 
 Linearizer::Linearizer(FunctionPacketizer &function)
@@ -255,20 +277,24 @@ void Linearizer::emitLoop(Loop &loop) {
 }
 
 /// A loop round a compare-and-exchange whose address stays the same: if all lanes have the same one, only one of them
-/// gets on in each iteration, and the others did their work for nothing.
+/// gets on in each iteration, and the others did their work for nothing. Where lanes meet otherwise, at barriers or in
+/// operations of sub-groups, they must stay together.
 std::optional<AtomicMessage> Linearizer::contendedExchange(const Loop &loop) const {
   std::optional<AtomicMessage> result;
   if (!loop.isInnermost() ||
       llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes_.of(&phi).isVarying(); }))
     return std::nullopt;
   for (BasicBlock *block : loop.blocks())
-    for (Instruction &instruction : *block)
+    for (Instruction &instruction : *block) {
+      if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isConvergent())
+        return std::nullopt;
       if (auto message = AtomicMessage::of(instruction); message && message->op == AtomicOp::CmpXchg) {
         if (result || !loop.isLoopInvariant(message->pointer()))
           return std::nullopt;
         result = message;
       }
-  return result;
+    }
+  return result && decidesExit(*result->call, loop) ? result : std::nullopt;
 }
 
 /// Lane after lane through the whole loop if they all want the same address, else all together.

@@ -194,3 +194,57 @@ TEST(Atomics, CompareExchangeLoopsReadBeforeTheyWrite) {
   EXPECT_EQ(a[0], 42);
   EXPECT_EQ(out[0], 41);
 }
+
+// Lanes that would spoil one another's exchange take turns, but not in loops where they meet besides.
+TEST(Atomics, CompareExchangeLoopsWithBarriers) {
+  const char *source = R"(
+    kernel void k(global const int *limit, global int *p, global int *out, local int *s) {
+      int l = get_local_id(0), n = get_local_size(0), left = limit[l], x = l;
+      do {
+        s[l] = x;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        x += s[(l + 1) % n];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        atomic_cmpxchg(p, l, x);
+      } while (--left);
+      out[l] = x;
+    })";
+  for (int n : {16, 64, 100}) {
+    const int turns = 5;
+    std::vector<int> limit(n, turns), p = {-1}, out(n), want(n);
+    for (int l = 0; l < n; ++l)
+      want[l] = l;
+    for (int turn = 0; turn < turns; ++turn) {
+      const std::vector<int> before = want;
+      for (int l = 0; l < n; ++l)
+        want[l] += before[(l + 1) % n];
+    }
+    harness::Program program(source);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(limit)), launch.arg(harness::inOut(p)), launch.arg(harness::inOut(out));
+    launch.arg(harness::Local{n * sizeof(int)});
+    launch.run(Range::of(n, n));
+    EXPECT_EQ(out, want) << n;
+    EXPECT_EQ(p[0], -1);
+  }
+}
+
+TEST(Atomics, CompareExchangeLoopsOfSubGroups) {
+  const char *source = R"(
+    #pragma OPENCL EXTENSION cl_khr_subgroup_non_uniform_arithmetic : enable
+    kernel void k(volatile global uint *p, global uint *out) {
+      uint old, most = 0;
+      do {
+        most = max(most, sub_group_non_uniform_scan_inclusive_add(1u));
+        old = *p;
+      } while (atomic_cmpxchg(p, old, old * 3 + 1) != old);
+      out[get_global_id(0)] = most - get_sub_group_local_id();
+    })";
+  std::vector<uint32_t> p(1), out(64);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(64, 64), harness::inOut(p), harness::inOut(out)));
+  uint32_t product = 0;
+  for (int i = 0; i < 64; ++i)
+    product = product * 3 + 1;
+  EXPECT_EQ(p[0], product);
+  EXPECT_EQ(out, std::vector<uint32_t>(64, 1)); // in the first turn all are there
+}

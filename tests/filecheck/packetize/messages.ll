@@ -54,7 +54,6 @@ end:
 ; CHECK: %[[REST]] = and <4 x i1> %[[LEFT]], %[[NOT]]
 ; CHECK: %[[MASK:.*]] = phi <4 x i1> [ %[[ONE]], %turn ],
 ; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1({{.*}}, <4 x i1> %[[MASK]],
-; CHECK: attributes #[[EMPTY]] = { {{.*}}"lanecl-may-be-empty"
 define spir_kernel void @contended(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 entry:
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
@@ -70,3 +69,77 @@ loop:
 end:
   ret void
 }
+
+; But not where they meet in the loop,
+; CHECK-LABEL: @meets.lanes4
+; CHECK-NOT: turn:
+; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1(
+; CHECK: {{^[}]}}
+declare i32 @lanecl.sub_group.reduce.add.i32(i32) convergent
+define spir_kernel void @meets(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %x = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %old = phi i32 [ %x, %entry ], [ %found, %loop ]
+  %sum = call i32 @lanecl.sub_group.reduce.add.i32(i32 %old)
+  %next = mul i32 %old, %sum
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %q, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %again = icmp ne i32 %found, %old
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
+; nor where the exchange does not decide whether they get on,
+; CHECK-LABEL: @unheeded.lanes4
+; CHECK-NOT: turn:
+; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1(
+; CHECK: {{^[}]}}
+define spir_kernel void @unheeded(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %x = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %left = phi i32 [ %x, %entry ], [ %less, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %q, i32 %sum, i32 %left, i1 true, i32 1, i32 0)
+  %more = add i32 %sum, %found
+  %less = sub i32 %left, 1
+  %again = icmp ne i32 %less, 0
+  br i1 %again, label %loop, label %end
+end:
+  store i32 %more, ptr addrspace(1) %a
+  ret void
+}
+
+; as it does by way of a flag, too.
+; CHECK-LABEL: @flagged.lanes4
+; CHECK: turn:
+define spir_kernel void @flagged(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %x = load i32, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %old = phi i32 [ %x, %entry ], [ %found, %back ]
+  %next = mul i32 %old, %x
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %q, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %equal = icmp eq i32 %found, %old
+  br i1 %equal, label %won, label %back
+won:
+  store i32 %next, ptr addrspace(1) %a
+  br label %back
+back:
+  %done = phi i1 [ true, %won ], [ false, %loop ]
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK: attributes #[[EMPTY]] = { {{.*}}"lanecl-may-be-empty"
