@@ -91,4 +91,34 @@ TEST(WorkGroupArithmetic, Products) {
   check<_Float16>("half", {"mul", 1, std::multiplies<_Float16>()}, powersOfTwo<_Float16>());
 }
 
+// Every work-item's value, in groups of two and three dimensions; with and without sub-groups, whose rows are joined.
+TEST(WorkGroupArithmetic, BroadcastsOfManyDimensions) {
+  const harness::Range ranges[] = {{{5, 5, 1}, {5, 5, 1}, {0, 0, 0}, 2},
+                                   {{10, 6, 1}, {5, 3, 1}, {0, 0, 0}, 2},
+                                   {{3, 5, 4}, {3, 5, 2}, {0, 0, 0}, 3}};
+  for (const char *also : {"0", "0 * (int)get_sub_group_id()"})
+    for (const Range &range : ranges) {
+      const std::string call =
+          range.dimensions == 2 ? "work_group_broadcast(mine, x, y)" : "work_group_broadcast(mine, x, y, z)";
+      const std::string source =
+          "kernel void k(global int *out) { int at = 0, n = get_local_size(0) * get_local_size(1)"
+          " * get_local_size(2), mine = get_local_id(2) * 100 + get_local_id(1) * 10 +"
+          " get_local_id(0) + 1; for (int z = 0; z < get_local_size(2); ++z)"
+          " for (int y = 0; y < get_local_size(1); ++y)"
+          " for (int x = 0; x < get_local_size(0); ++x)"
+          " out[get_global_linear_id() * n + at++] = " +
+          call + " + " + also + "; }";
+      const std::size_t items = range.size[0] * range.size[1] * range.size[2];
+      std::vector<int> want;
+      for (std::size_t z = 0; z < range.local[2]; ++z)
+        for (std::size_t y = 0; y < range.local[1]; ++y)
+          for (std::size_t x = 0; x < range.local[0]; ++x)
+            want.push_back(static_cast<int>(z * 100 + y * 10 + x + 1));
+      std::vector<int> out(items * want.size());
+      ASSERT_TRUE(harness::run(source, "k", range, harness::inOut(out)));
+      for (std::size_t i = 0; i < out.size(); ++i)
+        ASSERT_EQ(out[i], want[i % want.size()]) << "item " << i / want.size() << ", " << also;
+    }
+}
+
 } // namespace

@@ -61,20 +61,25 @@ define spir_kernel void @scans(ptr addrspace(1) %p, i32 %x, i1 %c) {
   ret void
 }
 
-; The bits of one work-item, zeros of all others.
+; The bits of one work-item, zeros of all others. It is told by its linear id: (z * height + y) * width + x.
 ; CHECK-LABEL: @broadcasts(
-; CHECK: call i64 @lanecl.local_id(i32 0)
-; CHECK: call i64 @lanecl.local_id(i32 1)
-; CHECK: call i64 @lanecl.local_id(i32 2)
-; CHECK: %[[IS:.*]] = and i1
-; CHECK: %[[BITS:.*]] = bitcast float %x to i32
-; CHECK: %[[OWN:.*]] = select i1 %{{.*}}, i32 %[[BITS]], i32 0
+; CHECK-NOT: call i64 @lanecl.local_id
+; CHECK: %[[HEIGHT:.*]] = call i64 @lanecl.local_size(i32 1)
+; CHECK: %[[PLANE:.*]] = mul i64 %z, %[[HEIGHT]]
+; CHECK: %[[ROW:.*]] = add i64 %[[PLANE]], %y
+; CHECK: %[[WIDTH:.*]] = call i64 @lanecl.local_size(i32 0)
+; CHECK: %[[BEGIN:.*]] = mul i64 %[[ROW]], %[[WIDTH]]
+; CHECK: %[[WANTED:.*]] = add i64 %[[BEGIN]], %x
+; CHECK: %[[ID:.*]] = call i64 @lanecl.local_linear_id()
+; CHECK: %[[IS:.*]] = icmp eq i64 %[[ID]], %[[WANTED]]
+; CHECK: %[[BITS:.*]] = bitcast float %v to i32
+; CHECK: %[[OWN:.*]] = select i1 %[[IS]], i32 %[[BITS]], i32 0
 ; CHECK: %[[PART:.*]] = call i32 @lanecl.sub_group.reduce.or.i32(i32 %[[OWN]])
 ; CHECK: call void @lanecl.accumulate.or.i32(i32 0, i32 %[[PART]])
 ; CHECK: %[[R:.*]] = call i32 @lanecl.group_result.i32(i32 0)
 ; CHECK: bitcast i32 %[[R]] to float
-define spir_kernel void @broadcasts(ptr addrspace(1) %p, float %x, i64 %i) {
-  %s = call float @lanecl.work_group.broadcast.f32(float %x, i64 %i, i64 0, i64 0)
+define spir_kernel void @broadcasts(ptr addrspace(1) %p, float %v, i64 %x, i64 %y, i64 %z) {
+  %s = call float @lanecl.work_group.broadcast.f32(float %v, i64 %x, i64 %y, i64 %z)
   store float %s, ptr addrspace(1) %p
   ret void
 }
