@@ -137,3 +137,44 @@ then:
 end:
   ret void
 }
+
+; In a loop with a barrier nobody ends before the first one: all leave it together.
+; CHECK-LABEL: @walks(
+; CHECK: call void @lanecl.barrier
+; CHECK: %[[MORE:.*]] = call i1 @lanecl.uniform.i1(i1 %more)
+; CHECK: br i1 %[[MORE]],
+define spir_kernel void @walks(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  call void @lanecl.barrier(i32 2, i32 272)
+  %count = load i32, ptr addrspace(1) %a
+  %next = add i32 %i, 1
+  %more = icmp ult i32 %next, %count
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Nor behind the first.
+; CHECK-LABEL: @last(
+; CHECK: call void @lanecl.barrier
+; CHECK: %[[C:.*]] = call i1 @lanecl.uniform.i1(i1 %some)
+; CHECK: br i1 %[[C]], label %then, label %end
+define spir_kernel void @last(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  call void @lanecl.barrier(i32 2, i32 272)
+  %v = load i32, ptr addrspace(1) %a
+  %some = icmp ult i32 %v, 7
+  br i1 %some, label %then, label %end
+then:
+  call void @lanecl.barrier(i32 2, i32 272)
+  br label %end
+end:
+  ret void
+}
