@@ -1,4 +1,5 @@
 // Math, common and relational functions of OpenCL.std that are a few instructions (OpenCL C 6.15.2, 6.15.4, 6.15.6).
+#include "compiler/spirv/GroupParts.h"
 #include "compiler/spirv/Mangle.h"
 #include "compiler/spirv/OpenCLStd.h"
 #include <numbers>
@@ -46,15 +47,7 @@ llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
 llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value) {
   llvm::Type *element = value->getType()->getScalarType();
   std::string name = ("lanecl.estimate." + which + ".f32").str();
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
-  if (!vector)
-    return t.callQuery(name, element, {value});
-  llvm::Value *result = llvm::PoisonValue::get(vector);
-  for (uint64_t i = 0; i < vector->getNumElements(); ++i) {
-    auto *part = t.callQuery(name, element, {t.builder.CreateExtractElement(value, i)});
-    result = t.builder.CreateInsertElement(result, part, i);
-  }
-  return result;
+  return components(t, value, [&](llvm::Value *scalar) { return t.callQuery(name, element, {scalar}); });
 }
 
 bool isFloat(Arguments a) { return a[0]->getType()->getScalarType()->isFloatTy(); }
