@@ -161,6 +161,7 @@ struct Settings {
   uint32_t compileBudget = 0;               ///< LANECL_COMPILE_BUDGET; 0: no bound
   bool debug = false;                       ///< LANECL_DEBUG_JIT
   bool robust = false;                      ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
+  bool check = false;                       ///< LANECL_CHECK: misaligned block reads and writes are reported
   HostCallbacks host;
 };
 

@@ -189,6 +189,10 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
         !isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
       addBufferSizes(function);
+  if (backend_->settings.check)
+    for (llvm::Function &function : **program)
+      if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
+        markForChecks(function);
   return ProgramCodeImpl::create(backend_, **program, request.options, log);
 }
 

@@ -23,7 +23,7 @@ struct alignas(16) WorkerInfo {
   std::byte *localMemory; ///< LocalLayout of the launch: kernel's own variables first, then __local arguments
   std::byte *context;     ///< values that live across barriers: Variant::contextBytes(local size) bytes
   std::byte *scratch;     ///< private arrays too large for the stack: Variant::scratchBytes, one sub-group at a time
-  void *sink;             ///< opaque to kernels: handed back to the runtime's call-backs (printf)
+  void *sink;             ///< opaque to kernels: handed back to the runtime's call-backs
   /// Sizes of the three: they tell which memory a generic pointer points to (OpenCL C 6.15.11.2).
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0;
 };
@@ -42,6 +42,8 @@ struct HostCallbacks {
   /// printf of OpenCL C: one finished piece of text of one work-item, to be written whole at the latest when the
   /// queue finishes (OpenCL C 6.15.14).
   void (*printfText)(void *sink, const char *text, std::size_t length) = nullptr;
+  /// The checking mode (Settings::check): what a kernel did wrong, one line without its end.
+  void (*report)(void *sink, const char *text, std::size_t length) = nullptr;
 };
 
 } // namespace lanecl

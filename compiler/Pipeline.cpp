@@ -43,6 +43,7 @@ public:
 private:
   Error isolate();
   Error link();
+  Error checks() { return checkBlocks(*full_), Error::success(); }
   Error soloGroups();
   Error inlineFunctions();
   Error arguments() { return copyByValueArguments(*full_), Error::success(); }
@@ -90,6 +91,7 @@ std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
       {"isolate", &Run::isolate},                     // only this kernel and what it uses
       {"link", &Run::link},                           // built-in functions that it calls, and what those call
+      {"checks", &Run::checks},                       // of pointers, in the checking mode
       {"solo-groups", &Run::soloGroups},              // groups of one work-item: known queries, no barriers
       {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
       {"arguments", &Run::arguments},                 // structs by value

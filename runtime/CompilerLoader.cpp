@@ -62,7 +62,8 @@ compiler::Compiler *create(void *library, std::string &log) {
     return nullptr;
   }
   compiler::Settings settings = compilerSettings();
-  settings.host.printfText = PrintfSink::callback;
+  settings.host.printfText = PrintfSink::printfText;
+  settings.host.report = PrintfSink::report;
   compiler::Compiler *compiler = createCompiler(compiler::InterfaceVersion, settings);
   if (!compiler)
     log += "no compiler: it is of another version than the driver\n";

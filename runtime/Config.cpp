@@ -106,6 +106,7 @@ compiler::Settings compilerSettings() {
   settings.compileBudget = static_cast<uint32_t>(config.compileBudget);
   settings.debug = config.debugJit;
   settings.robust = config.robust;
+  settings.check = config.check;
   return settings;
 }
 

@@ -1,5 +1,6 @@
 #include "runtime/Context.h"
 #include <algorithm>
+#include <cstdio>
 #include <utility>
 
 namespace lanecl {
@@ -17,6 +18,13 @@ bool Context::has(const Device *device) const {
 void Context::notify(const char *message) const {
   if (notify_)
     notify_(message, nullptr, 0, userData_);
+}
+
+void Context::report(const char *message) const {
+  if (notify_)
+    notify(message);
+  else
+    std::fprintf(stderr, "lanecl: %s\n", message);
 }
 
 } // namespace lanecl

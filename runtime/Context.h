@@ -54,6 +54,8 @@ public:
   std::span<const cl_context_properties> properties() const { return properties_; }
   /// Tells the host's pfn_notify of an error that has no return value to stand in (build and run-time errors).
   void notify(const char *message) const;
+  /// The same of what a checking mode found; to stderr where the host gave no pfn_notify.
+  void report(const char *message) const;
   DestructorCallbacks<cl_context> &destructorCallbacks() { return destructorCallbacks_; }
 
 private:

@@ -1,14 +1,21 @@
 #include "runtime/PrintfSink.h"
+#include "runtime/Context.h"
 #include <cstdio>
-#include <utility>
 
 namespace lanecl {
 namespace {
 
 /// Text beyond this is written while the command still runs.
 constexpr std::size_t EarlyBytes = std::size_t{1} << 20;
+/// Reports of one launch that the host is told; of the others only how many.
+constexpr std::size_t MostReports = 16;
 
 } // namespace
+
+PrintfSink::~PrintfSink() {
+  flush();
+  tell();
+}
 
 void PrintfSink::append(const char *text, std::size_t length) {
   bool early;
@@ -30,8 +37,22 @@ void PrintfSink::flush() {
   text_.clear();
 }
 
-void PrintfSink::callback(void *sink, const char *text, std::size_t length) {
+void PrintfSink::tell() const {
+  for (const std::string &report : reports_)
+    context_.report(report.c_str());
+  if (reportCount_ > reports_.size())
+    context_.report(("and " + std::to_string(reportCount_ - reports_.size()) + " more of this launch").c_str());
+}
+
+void PrintfSink::printfText(void *sink, const char *text, std::size_t length) {
   static_cast<PrintfSink *>(sink)->append(text, length);
+}
+
+void PrintfSink::report(void *sink, const char *text, std::size_t length) {
+  auto *self = static_cast<PrintfSink *>(sink);
+  std::lock_guard lock(self->mutex_);
+  if (self->reportCount_++ < MostReports)
+    self->reports_.emplace_back(text, length);
 }
 
 } // namespace lanecl

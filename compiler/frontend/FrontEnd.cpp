@@ -61,7 +61,8 @@ bool Compilation::run() {
 
 compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileRequest &request,
                                                         const compiler::Settings &settings) {
-  auto options = parseOptions(request.options, OptionsFor::Compile);
+  // Reports of the checking mode name lines.
+  auto options = parseOptions(std::string(request.options) + (settings.check ? " -g" : ""), OptionsFor::Compile);
   if (!options)
     return {Status::InvalidOptions, {}, "error: " + llvm::toString(options.takeError()) + "\n"};
   // On the heap and leaked after a crash: the guard leaves without destructors, and what the work left half changed

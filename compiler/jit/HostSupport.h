@@ -19,7 +19,7 @@ constexpr uint64_t printfHeader(PrintfKind kind, unsigned bytesPerComponent, uns
 void *hostSymbol(std::string_view name);
 /// The instruction set that those functions may use (TargetInfo::isa), for symbols asked for from now on.
 void setHostIsa(std::string_view isa);
-/// Where printf's text goes: one set for the process.
+/// Where printf's text and reports go: one set for the process.
 void setHostCallbacks(const HostCallbacks &callbacks);
 
 } // namespace lanecl::jit
@@ -27,4 +27,6 @@ void setHostCallbacks(const HostCallbacks &callbacks);
 extern "C" {
 /// OpenCL C 6.15.14: formats and delivers one text. Returns 0, or -1 when the format is broken.
 int32_t laneclPrintf(void *sink, const char *format, const std::byte *arguments, uint32_t count);
+/// The checking mode: formats and delivers one report, likewise.
+int32_t laneclReport(void *sink, const char *format, const std::byte *arguments, uint32_t count);
 }

@@ -9,7 +9,7 @@ namespace lanecl {
 /// others are calls of jit/AsyncCopy.h.
 void lowerAsyncCopies(llvm::Function &body, const GroupState &state);
 
-/// lanecl.printf: the arguments are packed into records and handed to the host (jit/HostSupport.h).
+/// lanecl.printf and lanecl.report: the arguments are packed into records and handed to the host (jit/HostSupport.h).
 void lowerPrintf(llvm::Function &body, const GroupState &state);
 
 /// lanecl.accumulate.*, group_result.* and carry.* (the parts of work-group operations, see WorkGroupOps.cpp).

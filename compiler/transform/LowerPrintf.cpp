@@ -1,6 +1,7 @@
 #include "compiler/KernelAbi.h"
 #include "compiler/jit/HostSupport.h"
 #include "compiler/transform/LowerGroupCalls.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace lanecl {
@@ -25,6 +26,15 @@ void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, l
   builder.CreateAlignedStore(argument, place, llvm::Align(8));
 }
 
+/// The host's function behind lanecl.printf and lanecl.report; empty for every other call.
+llvm::StringRef hostFunction(const llvm::CallInst &call) {
+  auto *callee = call.getCalledFunction();
+  return llvm::StringSwitch<llvm::StringRef>(callee ? callee->getName() : "")
+      .Case("lanecl.printf", "laneclPrintf")
+      .Case("lanecl.report", "laneclReport")
+      .Default("");
+}
+
 llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
   llvm::Module &module = *call.getModule();
   const llvm::DataLayout &layout = module.getDataLayout();
@@ -44,7 +54,7 @@ llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
       builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(State::Worker), offsetof(WorkerInfo, sink));
   llvm::Value *sink = builder.CreateLoad(builder.getPtrTy(), sinkPlace);
   llvm::Value *format = builder.CreateAddrSpaceCast(call.getArgOperand(0), builder.getPtrTy());
-  auto function = module.getOrInsertFunction("laneclPrintf", builder.getInt32Ty(), builder.getPtrTy(),
+  auto function = module.getOrInsertFunction(hostFunction(call), builder.getInt32Ty(), builder.getPtrTy(),
                                              builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty());
   auto *result = builder.CreateCall(function, {sink, format, buffer, builder.getInt32(call.arg_size() - 1)});
   result->setDoesNotThrow();
@@ -56,9 +66,8 @@ llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
 void lowerPrintf(llvm::Function &body, const GroupState &state) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (auto *callee = call->getCalledFunction(); callee && callee->getName() == "lanecl.printf")
-        calls.push_back(call);
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && !hostFunction(*call).empty())
+      calls.push_back(call);
   for (llvm::CallInst *call : calls) {
     call->replaceAllUsesWith(lowerCall(*call, state));
     call->eraseFromParent();

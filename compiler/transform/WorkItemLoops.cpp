@@ -15,6 +15,8 @@ using Builder = llvm::IRBuilder<>;
 
 /// Above the numbers of all cuts.
 constexpr unsigned HasTurn = 1u << 31;
+/// Instructions of all regions together, where each reaches past many loops that yield.
+constexpr uint64_t MaxYieldingCode = 20000;
 constexpr llvm::StringLiteral WorkItemTurns = "lanecl.turns.work_items", WorkGroupTurns = "lanecl.turns.work_groups";
 
 // Loops over work-items have trip counts known at launch only. Unrolling them costs compile time and code, and gains
@@ -60,6 +62,8 @@ public:
       : module_(module), options_(options), full_(std::move(full)), tail_(std::move(tail)), together_(together),
         builder_(module.getContext()), idType_(options.wideIds ? builder_.getInt64Ty() : builder_.getInt32Ty()),
         accumulatorBytes_(uint64_t(accumulators) * AccumulatorBytes) {
+    inTurn_ = full_.regions.size() > MaxSeparateRegions ||
+              (yields() && uint64_t(full_.regions.size()) * full_.function->getInstructionCount() > MaxYieldingCode);
     createEntry(symbol);
   }
 
@@ -115,6 +119,7 @@ private:
   Builder builder_;
   llvm::Type *idType_;
   uint64_t accumulatorBytes_;
+  bool inTurn_ = false; ///< one loop calls the body for every region
   llvm::Function *entry_ = nullptr;
   std::vector<llvm::Value *> arguments_, locals_;
   std::array<llvm::Value *, StateCount> state_{};
@@ -348,7 +353,7 @@ void EntryBuilder::runRegionsInTurn() {
 }
 
 void EntryBuilder::runRegions() {
-  if (full_.regions.size() > MaxSeparateRegions)
+  if (inTurn_)
     return runRegionsInTurn();
   std::map<unsigned, llvm::BasicBlock *> starts;
   for (auto &[number, region] : full_.regions)
@@ -578,7 +583,7 @@ void EntryBuilder::runIfWaiting(const RegionBody &body, llvm::Value *number, llv
 }
 
 void EntryBuilder::inlineBodies() {
-  if (full_.regions.size() > MaxSeparateRegions)
+  if (inTurn_)
     return;
   for (llvm::CallInst *call : calls_) {
     llvm::InlineFunctionInfo info;

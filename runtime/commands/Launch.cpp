@@ -17,9 +17,10 @@ struct KernelWork {
   LaunchInfo shape;
   const compiler::Variant *variant;
   uint64_t localBytes;
+  const Context *context; ///< the queue's, which the task keeps
 
   cl_int operator()() const {
-    PrintfSink sink; // what it holds is written before the command is complete
+    PrintfSink sink(*context); // what it holds is written before the command is complete
     KernelRun run{.entry = variant->entry,
                   .args = kernel.args.data(),
                   .launch = &shape,
@@ -84,7 +85,7 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
   (void)waits;
   uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
-  return queue.submit(type, cost, KernelWork{std::move(*taken), *shape, variant, *localBytes}, how);
+  return queue.submit(type, cost, KernelWork{std::move(*taken), *shape, variant, *localBytes, &queue.context()}, how);
 }
 
 Result<> callNative(CommandQueue &queue, NativeCall call, const CommandQueue::Submission &how) {

@@ -54,6 +54,11 @@ Error simplify(Work &work) {
 template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
+void check(Function &kernel) {
+  markForChecks(kernel);
+  checkBlocks(kernel);
+}
+
 Error prepare(Work &work) {
   for (Body &body : work.bodies)
     preparePacketize(*body.full, work.settings.lanes);
@@ -188,6 +193,7 @@ llvm::ArrayRef<Step> transforms() {
       {"isolate-kernel", isolate},
       {"link-builtins", link},
       {"raise-atomics", onModule<raiseAtomics>},
+      {"check-blocks", onKernels<check>},
       {"solo-groups", onModule<makeSoloGroups>},
       {"keep-vector-math", keepMath},
       {"inline-calls", onKernels<inlineCalls>},

@@ -201,6 +201,22 @@ __attribute__((noinline)) int waitFor(volatile MEMORY int *turn, int mine) {
   return text + body + "}\n";
 }
 
+// Every stage is gone through in an order of its own: more loops than get code of their own.
+const char *const stages = R"({
+#define STAGE(s)                                                                                                       \
+  if (get_sub_group_local_id() == 0) {                                                                                 \
+    while (atomic_load(token) != (s) * count + ((s) & 1 ? me : count - 1 - me))                                        \
+      ;                                                                                                                \
+    sum = sum * 3 + atomic_load(token) + x;                                                                            \
+    atomic_fetch_add(token, 1);                                                                                        \
+  }
+#define STAGES(s) STAGE(s) STAGE(s + 1) STAGE(s + 2) STAGE(s + 3) STAGE(s + 4) STAGE(s + 5) STAGE(s + 6) STAGE(s + 7)
+  int count = get_num_sub_groups(), me = get_sub_group_id();
+  uint sum = 0, x = get_group_id(0) & 0;
+  STAGES(0) STAGES(8) STAGES(16) STAGES(24) STAGES(32)
+  out[get_global_id(0)] = sub_group_broadcast(sum, 0);
+})";
+
 using Expected = std::function<cl_int(std::size_t lanes, std::size_t item, std::size_t items)>;
 
 void check(const char *body, const Expected &expected) {
@@ -253,6 +269,16 @@ TEST(SubGroupProgress, TheLocksHolderWaits) {
 TEST(SubGroupProgress, ProducerAndConsumers) {
   check(ring, [](std::size_t lanes, std::size_t item, std::size_t items) {
     return item / lanes == countOf(lanes, items) - 1 ? 0 : 40 * 41 / 2;
+  });
+}
+
+TEST(SubGroupProgress, ManyStages) {
+  check(stages, [](std::size_t lanes, std::size_t item, std::size_t items) {
+    const cl_uint count = static_cast<cl_uint>(countOf(lanes, items)), me = static_cast<cl_uint>(item / lanes);
+    cl_uint sum = 0;
+    for (cl_uint stage = 0; stage < 40; ++stage)
+      sum = sum * 3 + stage * count + (stage & 1 ? me : count - 1 - me);
+    return static_cast<cl_int>(sum);
   });
 }
 
