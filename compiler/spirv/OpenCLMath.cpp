@@ -42,6 +42,18 @@ llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
+/// With reciprocals allowed LLVM makes the machine's estimate and a Newton step, without a word on 0 and infinity; the
+/// library's steps keep those.
+llvm::Value *reciprocalRootOrCall(Translation &t, const Instruction &instruction, Arguments a) {
+  llvm::FastMathFlags flags = t.builder.getFastMathFlags();
+  if (flags.allowReciprocal() && a[0]->getType()->getScalarType()->isFloatTy())
+    return reciprocalRoot(t, instruction, a);
+  MangledType type{a[0]->getType()};
+  llvm::CallInst *call = t.callLibrary(mangle("rsqrt", {type}), type.type, a, flags);
+  call->setDoesNotAccessMemory();
+  return call;
+}
+
 /// Half functions may be off by 8192 ulp, native ones by what we choose (OpenCL C 7.4): the machine's estimate, of
 /// float as they all are.
 llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value) {
@@ -231,6 +243,7 @@ constexpr InlineRow rows[] = {
     {OpenCLStd::native_divide, 2, Shape::Floats, estimatedDivision},
     {OpenCLStd::half_recip, 1, Shape::Floats, estimatedReciprocal},
     {OpenCLStd::native_recip, 1, Shape::Floats, estimatedReciprocal},
+    {OpenCLStd::rsqrt, 1, Shape::Floats, reciprocalRootOrCall},
     {OpenCLStd::pow, 2, Shape::Free, powerOrCall<false>},
     {OpenCLStd::pown, 2, Shape::Free, powerOrCall<true>},
     {OpenCLStd::half_rsqrt, 1, Shape::Floats, estimatedReciprocalRoot},
