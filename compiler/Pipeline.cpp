@@ -346,6 +346,7 @@ Error Run::finish() {
         llvm::Twine(request_.budget) + ")");
   }
   optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick);
+  lowerMaskedAccesses(module_, machine_);
   if (effort_ == Effort::Full && request_.budget && costOf(module_).memoryOfBlock > MaxMemoryOfBlock)
     effort_ = Effort::InOrder;
   return Error::success();

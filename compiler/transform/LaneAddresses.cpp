@@ -25,6 +25,19 @@ std::optional<int64_t> stepOf(const Value *indices) {
 
 } // namespace
 
+llvm::Constant *harmlessMemory(llvm::Module &module, llvm::Type *pointer) {
+  constexpr llvm::StringLiteral Name = "lanecl.zeros";
+  constexpr uint64_t Bytes = 16;
+  auto *zeros = module.getNamedGlobal(Name);
+  if (!zeros) {
+    auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), Bytes);
+    zeros = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage,
+                                     llvm::ConstantAggregateZero::get(type), Name);
+    zeros->setAlignment(llvm::Align(Bytes));
+  }
+  return llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(zeros, pointer);
+}
+
 LaneAddresses::LaneAddresses(LaneBuilder &builder, Value *addresses) : b_(builder), indices_(addresses) {
   auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(addresses);
   if (!step || step->getNumIndices() != 1 || step->getPointerOperand()->getType()->isVectorTy())

@@ -5,6 +5,9 @@
 
 namespace lanecl::simd {
 
+/// Sixteen aligned bytes of zeros, of a pointer type: to be read for lanes that are not active.
+llvm::Constant *harmlessMemory(llvm::Module &module, llvm::Type *pointer);
+
 class LaneAddresses {
 public:
   /// `addresses`: <W x ptr>. A base with one index for each lane stays that: the narrow indices are what is unpacked.

@@ -1,6 +1,7 @@
 // Pieces of memory, one for each lane and anywhere: the fields of `p[index[i]]`, the next elements of each lane's row.
 // A load for each lane reads its piece, shuffles sort them: fewer and simpler operations than a gather for each
 // element, and each line of the cache is touched once.
+#include "compiler/transform/LaneAddresses.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "compiler/transform/Riffle.h"
 #include <map>
@@ -58,19 +59,6 @@ Value *joined(LaneBuilder &b, llvm::ArrayRef<Value *> vectors) {
     parts = next;
   }
   return parts[0];
-}
-
-/// Zeros to read for lanes that are not active.
-Value *harmlessMemory(llvm::Module &module, Type *pointer) {
-  constexpr llvm::StringLiteral Name = "lanecl.zeros";
-  auto *zeros = module.getNamedGlobal(Name);
-  if (!zeros) {
-    auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), uint64_t(PieceBytes));
-    zeros = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage,
-                                     llvm::ConstantAggregateZero::get(type), Name);
-    zeros->setAlignment(llvm::Align(uint64_t(PieceBytes)));
-  }
-  return llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(zeros, pointer);
 }
 
 } // namespace

@@ -78,4 +78,8 @@ void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick
 /// `quick`: only what is linear in the code.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize, bool quick = false);
 
+/// LowerMaskedAccesses.cpp: masked accesses that the machine has no instructions for as plain ones if all lanes take
+/// part, else as one loop for all of them. Code stays linear in the number of accesses. After everything else.
+void lowerMaskedAccesses(llvm::Module &module, llvm::TargetMachine &machine);
+
 } // namespace lanecl

@@ -119,6 +119,34 @@ INSTANTIATE_TEST_SUITE_P(Kinds, CompileTime, testing::ValuesIn(kinds()), [](cons
   return name;
 });
 
+// Instruction sets without masked accesses: their code must not be a branch for each lane.
+TEST(NarrowMachines, CompileMaskedAccessesOfManyLanes) {
+  std::string source =
+      "__attribute__((intel_reqd_sub_group_size(64)))\n"
+      "kernel void k(global uchar *a, global const uchar *b, global int *c, global const int *d, int n) {\n"
+      "  int gid = get_global_id(0);\n  if (d[gid] > n) {\n";
+  source += repeat(50, "a[gid + n * #] = b[gid + n * #] ^ #;\nc[gid - n * #] = d[gid * 5 - n * #] ^ #;") + "}\n}\n";
+  for (const char *isa : {"sse4", "avx2"}) {
+    Settings narrow = settings();
+    narrow.isa = isa;
+    narrow.clExtensions += ",+cl_intel_required_subgroup_size";
+    auto compiler = CompilerImpl::create(narrow);
+    auto module = compiler->compile({source, "-cl-std=CL3.0", {}, false});
+    ASSERT_EQ(module.status, Status::Ok) << module.log;
+    const SpirvModule *modules[] = {&module.value};
+    auto program = compiler->link({modules, "", false});
+    ASSERT_EQ(program.status, Status::Ok) << program.log;
+    std::string log;
+    double start = processorSeconds();
+    const Variant *variant = program.value->variant(0, {}, log);
+    double seconds = processorSeconds() - start;
+    ASSERT_TRUE(variant) << log;
+    EXPECT_EQ(variant->subGroupSize, 64u) << isa;
+    EXPECT_LT(seconds, Limit / 2) << isa;
+    std::printf("masked, %s   %5.0f ms\n", isa, seconds * 1000);
+  }
+}
+
 // More regions than get code of their own: one loop over all of them.
 TEST(ManyBarriers, GiveTheSameResult) {
   std::string source =
