@@ -5,6 +5,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
+#include "llvm/Transforms/Utils/SSAUpdater.h"
 
 namespace lanecl {
 
@@ -54,6 +55,26 @@ bool isInNormalForm(Function &function, LaneAnalyses &analyses) {
   auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
   return llvm::all_of(loops.getLoopsInPreorder(),
                       [&](llvm::Loop *loop) { return loop->isLoopSimplifyForm() && loop->isLCSSAForm(dominators); });
+}
+
+/// What LLVM's PromoteMemToReg spends on each slot is in the order of the function; slots times blocks are to stay
+/// below.
+constexpr uint64_t PromotedTogether = 1U << 18;
+
+/// Slots to values. In large functions one by one, from each use back to where it was written, which is mostly near.
+void promoteSlots(Function &function, llvm::ArrayRef<llvm::AllocaInst *> slots) {
+  if (slots.size() * function.size() < PromotedTogether) {
+    llvm::DominatorTree dominators(function);
+    return llvm::PromoteMemToReg(slots, dominators);
+  }
+  for (llvm::AllocaInst *slot : slots) {
+    llvm::SmallVector<llvm::Instruction *, 16> accesses;
+    for (llvm::User *user : slot->users())
+      accesses.push_back(llvm::cast<llvm::Instruction>(user));
+    llvm::SSAUpdater updater;
+    llvm::LoadAndStorePromoter(accesses, updater, slot->getName()).run(accesses);
+    slot->eraseFromParent();
+  }
 }
 
 } // namespace
@@ -135,8 +156,7 @@ void FunctionPacketizer::run() {
   if (session_.failed())
     return;
   llvm::EliminateUnreachableBlocks(to_);
-  llvm::DominatorTree dominators(to_);
-  llvm::PromoteMemToReg(values_.slots(), dominators);
+  promoteSlots(to_, values_.slots());
   session_.analyses.run(to_, session_.options.quick ? "instsimplify,dce" : "instsimplify,adce");
 }
 
