@@ -92,6 +92,7 @@ std::optional<Estimate> estimateOf(const llvm::Function &function) {
   return llvm::StringSwitch<std::optional<Estimate>>(name->split('.').first)
       .Case("reciprocal", Estimate::Reciprocal)
       .Case("reciprocal_root", Estimate::ReciprocalRoot)
+      .Case("fast_root", Estimate::FastRoot)
       .Default(std::nullopt);
 }
 

@@ -65,8 +65,8 @@ inline constexpr unsigned FirstYield = 1u << 30;
 /// A call that is a work-group barrier: Barrier, WaitEvents or RegionEnd.
 bool isWorkGroupBarrier(const llvm::CallBase &call);
 /// What the machine can tell of a number within one part in 2^11 (native and half functions). Element by element:
-/// float, or a vector of it.
-enum class Estimate : uint8_t { Reciprocal, ReciprocalRoot };
+/// float, or a vector of it. FastRoot is the reciprocal root within 2 ulp, of finite positive normal numbers.
+enum class Estimate : uint8_t { Reciprocal, ReciprocalRoot, FastRoot };
 std::optional<Estimate> estimateOf(const llvm::Function &function);
 /// `function`, an estimate, for operands of `type`; declared in its module.
 llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *type);

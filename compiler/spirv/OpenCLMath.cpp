@@ -38,7 +38,13 @@ llvm::Value *reciprocal(Translation &t, const Instruction &, Arguments a) {
   return t.builder.CreateFDiv(number(a, 1), a[0]);
 }
 
+bool isFloat(Arguments a) { return a[0]->getType()->getScalarType()->isFloatTy(); }
+
+llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value);
+
 llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
+  if (isFloat(a) && t.builder.getFastMathFlags().isFast())
+    return estimate(t, "fast_root", a[0]);
   return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
@@ -61,8 +67,6 @@ llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value)
   std::string name = ("lanecl.estimate." + which + ".f32").str();
   return components(t, value, [&](llvm::Value *scalar) { return t.callQuery(name, element, {scalar}); });
 }
-
-bool isFloat(Arguments a) { return a[0]->getType()->getScalarType()->isFloatTy(); }
 
 llvm::Value *estimatedReciprocal(Translation &t, const Instruction &instruction, Arguments a) {
   return isFloat(a) ? estimate(t, "reciprocal", a[0]) : reciprocal(t, instruction, a);

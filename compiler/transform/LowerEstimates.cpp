@@ -43,6 +43,25 @@ llvm::Value *estimate(llvm::IRBuilder<> &builder, Estimate which, const Form &fo
   return builder.CreateIntrinsic(id, {value, llvm::Constant::getNullValue(value->getType()), mask});
 }
 
+// One step from an estimate `y` to the root, by what x * y * y lacks of 1: enough where the estimate has 14 bits, with
+// a second term where it has 12. Contracted, but not in another order: the difference would lose its digits.
+llvm::Value *refined(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *y, simd::Isa isa) {
+  llvm::IRBuilderBase::FastMathFlagGuard keep(builder);
+  llvm::FastMathFlags flags;
+  flags.setAllowContract();
+  builder.setFastMathFlags(flags);
+  auto number = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
+  llvm::Value *lack = builder.CreateFSub(number(1), builder.CreateFMul(builder.CreateFMul(x, y), y));
+  if (isa != simd::Isa::Avx512) {
+    llvm::Value *factor = builder.CreateFAdd(builder.CreateFMul(lack, number(0.375)), number(0.5));
+    return builder.CreateFAdd(builder.CreateFMul(builder.CreateFMul(y, lack), factor), y);
+  }
+  // Half of a number that is far from the smallest, off the ports of the multiplications.
+  llvm::Type *bits = x->getType()->getWithNewType(builder.getInt32Ty());
+  llvm::Value *halved = builder.CreateSub(builder.CreateBitCast(y, bits), llvm::ConstantInt::get(bits, 1U << 23));
+  return builder.CreateFAdd(builder.CreateFMul(builder.CreateBitCast(halved, x->getType()), lack), y);
+}
+
 // `count` elements of `value` from `start`, then any.
 llvm::Value *slice(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned start, unsigned count, unsigned size) {
   if (start == 0 && count == size)
@@ -51,6 +70,12 @@ llvm::Value *slice(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned star
   for (unsigned i = 0; i < count; ++i)
     from.push_back(start + i < size ? static_cast<int>(start + i) : llvm::PoisonMaskElem);
   return builder.CreateShuffleVector(value, from);
+}
+
+void replace(llvm::CallInst &call, Estimate which, llvm::Value *result, simd::Isa isa) {
+  llvm::IRBuilder<> builder(&call);
+  call.replaceAllUsesWith(which == Estimate::FastRoot ? refined(builder, call.getArgOperand(0), result, isa) : result);
+  call.eraseFromParent();
 }
 
 void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
@@ -62,9 +87,8 @@ void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
   if (!vector) {
     auto *poison = llvm::PoisonValue::get(llvm::FixedVectorType::get(call.getType(), form.lanes));
     operand = builder.CreateInsertElement(poison, operand, uint64_t(0));
-    call.replaceAllUsesWith(builder.CreateExtractElement(estimate(builder, which, form, operand), uint64_t(0)));
-    call.eraseFromParent();
-    return;
+    return replace(call, which, builder.CreateExtractElement(estimate(builder, which, form, operand), uint64_t(0)),
+                   isa);
   }
   llvm::Value *result = llvm::PoisonValue::get(vector);
   for (unsigned start = 0; start < lanes; start += form.lanes) {
@@ -74,8 +98,7 @@ void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
     else
       result = builder.CreateInsertVector(vector, result, part, uint64_t(start));
   }
-  call.replaceAllUsesWith(result);
-  call.eraseFromParent();
+  replace(call, which, result, isa);
 }
 
 } // namespace
