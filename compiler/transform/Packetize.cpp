@@ -61,16 +61,32 @@ bool isInNormalForm(Function &function, LaneAnalyses &analyses) {
 /// below.
 constexpr uint64_t PromotedTogether = 1U << 18;
 
+/// Says that a slot holds nothing before its first use: where that is found, nobody looks further. It must not be said
+/// again between two uses, so not in a loop.
+llvm::Instruction *beginLife(llvm::AllocaInst &slot, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
+  llvm::BasicBlock *begin = nullptr;
+  for (llvm::User *user : slot.users()) {
+    llvm::BasicBlock *block = llvm::cast<llvm::Instruction>(user)->getParent();
+    begin = begin ? dominators.findNearestCommonDominator(begin, block) : block;
+  }
+  auto at = begin->getFirstInsertionPt();
+  if (llvm::Loop *loop = loops.getLoopFor(begin))
+    at = dominators[loop->getOutermostLoop()->getHeader()]->getIDom()->getBlock()->getTerminator()->getIterator();
+  return new llvm::StoreInst(llvm::UndefValue::get(slot.getAllocatedType()), &slot, at);
+}
+
 /// Slots to values. In large functions one by one, from each use back to where it was written, which is mostly near.
 void promoteSlots(Function &function, llvm::ArrayRef<llvm::AllocaInst *> slots) {
-  if (slots.size() * function.size() < PromotedTogether) {
-    llvm::DominatorTree dominators(function);
+  llvm::DominatorTree dominators(function);
+  if (slots.size() * function.size() < PromotedTogether)
     return llvm::PromoteMemToReg(slots, dominators);
-  }
+  llvm::LoopInfo loops(dominators);
   for (llvm::AllocaInst *slot : slots) {
     llvm::SmallVector<llvm::Instruction *, 16> accesses;
     for (llvm::User *user : slot->users())
       accesses.push_back(llvm::cast<llvm::Instruction>(user));
+    if (!accesses.empty())
+      accesses.push_back(beginLife(*slot, dominators, loops));
     llvm::SSAUpdater updater;
     llvm::LoadAndStorePromoter(accesses, updater, slot->getName()).run(accesses);
     slot->eraseFromParent();

@@ -1,6 +1,7 @@
 // Kernels of 3,000 lines and how long they take: lanes up to the budget, one work-item at a time beyond it, never more
 // than what is linear. Times are of the processor, so that other programs do not count.
 #include "compiler/CompilerImpl.h"
+#include "tests/passes/PacketizeHarness.h"
 #include <ctime>
 #include <gtest/gtest.h>
 #include <random>
@@ -211,4 +212,26 @@ TEST(ManyBarriers, GiveTheSameResult) {
       variant->entry(&arguments, &launch, &worker, 0, 2);
       EXPECT_EQ(out, want) << "width " << width;
     }
+}
+
+// What is done for each value of a function must not be in the order of the function: four times the loops take less
+// than eight times as long.
+TEST(ManyLoops, PacketizeInLinearTime) {
+  auto seconds = [](unsigned loops) {
+    std::string ir = lanecl::test::compileOpenCl(
+        kernelOf("int", repeat(loops, "for (int i = 0; i < ($ & 15); i++) {\n  $ += b[($ + i) & 1023];\n}")));
+    lanecl::test::KernelModule module(ir, "k");
+    PacketizeOptions options;
+    options.quick = true;
+    preparePacketize(module.kernel(), options);
+    double start = processorSeconds();
+    auto result = packetize(module.kernel(), options);
+    EXPECT_TRUE(static_cast<bool>(result));
+    if (!result)
+      llvm::consumeError(result.takeError());
+    return processorSeconds() - start;
+  };
+  double few = seconds(500), many = seconds(2000);
+  std::printf("500 loops %.0f ms, 2000 loops %.0f ms\n", few * 1000, many * 1000);
+  EXPECT_LT(many, 8 * few);
 }
