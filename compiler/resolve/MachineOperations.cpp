@@ -3,6 +3,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicsX86.h"
 #include "llvm/IR/Module.h"
+#include <numeric>
 
 namespace lanecl::simd {
 namespace {
@@ -12,7 +13,6 @@ using namespace llvm::Intrinsic;
 struct Row {
   llvm::StringLiteral name;
   ID single, twice; ///< of 16 floats; of 8 doubles
-  unsigned arguments = 1;
   int immediate = -1;
   bool isTable = false;
   bool rounds = true;
@@ -22,28 +22,15 @@ struct Row {
 constexpr int InOneToTwo = 0b1100, InThreeQuarters = 0b1111;
 constexpr Row Rows[] = {
     {"exponent", x86_avx512_mask_getexp_ps_512, x86_avx512_mask_getexp_pd_512},
-    {"mantissa", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, 1, InOneToTwo},
-    {"mantissa34", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, 1, InThreeQuarters},
-    {"scale", x86_avx512_mask_scalef_ps_512, x86_avx512_mask_scalef_pd_512, 2},
-    {"inverseroot", x86_avx512_rsqrt14_ps_512, x86_avx512_rsqrt14_pd_512, 1, -1, false, false},
-    {"table16", x86_avx512_permvar_sf_512, x86_avx512_vpermi2var_pd_512, 1, -1, true},
+    {"mantissa", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InOneToTwo},
+    {"mantissa34", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InThreeQuarters},
+    {"scale", x86_avx512_mask_scalef_ps_512, x86_avx512_mask_scalef_pd_512},
+    {"inverseroot", x86_avx512_rsqrt14_ps_512, x86_avx512_rsqrt14_pd_512, -1, false, false},
+    {"table16", x86_avx512_permvar_sf_512, x86_avx512_vpermi2var_pd_512, -1, true},
 };
 
 constexpr int CurrentRounding = 4;
 constexpr unsigned DotLanes = 16;
-
-/// `make` for 16 lanes of both at a time.
-llvm::Value *inParts(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b,
-                     llvm::function_ref<llvm::Value *(llvm::Value *, llvm::Value *)> make) {
-  unsigned lanes = llvm::cast<llvm::FixedVectorType>(a->getType())->getNumElements();
-  llvm::Value *result = llvm::PoisonValue::get(a->getType());
-  auto *part = llvm::FixedVectorType::get(builder.getInt32Ty(), DotLanes);
-  for (uint64_t start = 0; start < lanes; start += DotLanes)
-    result = builder.CreateInsertVector(
-        a->getType(), result,
-        make(builder.CreateExtractVector(part, a, start), builder.CreateExtractVector(part, b, start)), start);
-  return result;
-}
 
 /// The instruction multiplies unsigned bytes by signed ones and adds to an accumulator. Others differ by multiples of a
 /// sum of bytes: a signed byte is the unsigned one with the other top bit, less 128.
@@ -56,26 +43,56 @@ llvm::Value *emitDotInstructions(llvm::IRBuilderBase &builder, DotOperation oper
         x86_avx512_vpdpbusd_512, {},
         {sum, builder.CreateBitCast(unsignedBytes, bytes), builder.CreateBitCast(signedBytes, bytes)});
   };
+  auto inBoth = [&](llvm::Value *x, llvm::Value *y, auto make) {
+    return inParts(builder, DotLanes, {x, y},
+                   [&](llvm::ArrayRef<llvm::Value *> operands) { return make(operands[0], operands[1]); });
+  };
   llvm::Value *zero = llvm::Constant::getNullValue(words);
   if (!operation.signedA && operation.signedB == operation.signedA) {
     auto part = [&](llvm::Value *x, llvm::Value *y) {
       llvm::Value *half = dot(zero, x, all(64)); // 64 times the sum of x's bytes
       return dot(builder.CreateAdd(half, half), x, builder.CreateXor(builder.CreateBitCast(y, bytes), all(128)));
     };
-    return inParts(builder, a, b, part);
+    return inBoth(a, b, part);
   }
   if (operation.signedA && operation.signedB) {
     auto part = [&](llvm::Value *x, llvm::Value *y) {
       llvm::Value *surplus = dot(zero, all(128), y);
       return dot(builder.CreateNeg(surplus), builder.CreateXor(builder.CreateBitCast(x, bytes), all(128)), y);
     };
-    return inParts(builder, a, b, part);
+    return inBoth(a, b, part);
   }
-  return operation.signedA ? inParts(builder, b, a, [&](llvm::Value *x, llvm::Value *y) { return dot(zero, x, y); })
-                           : inParts(builder, a, b, [&](llvm::Value *x, llvm::Value *y) { return dot(zero, x, y); });
+  if (operation.signedA)
+    std::swap(a, b);
+  return inBoth(a, b, [&](llvm::Value *x, llvm::Value *y) { return dot(zero, x, y); });
 }
 
 } // namespace
+
+llvm::Value *inParts(llvm::IRBuilderBase &builder, unsigned lanes, llvm::ArrayRef<llvm::Value *> operands,
+                     llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> make) {
+  unsigned width = llvm::cast<llvm::FixedVectorType>(operands[0]->getType())->getNumElements();
+  if (width == lanes)
+    return make(operands);
+  llvm::Value *result = nullptr;
+  for (unsigned start = 0; start < width; start += lanes) {
+    llvm::SmallVector<int, 64> from;
+    for (unsigned i = 0; i < lanes; ++i)
+      from.push_back(static_cast<int>(std::min(start + i, width - 1)));
+    llvm::SmallVector<llvm::Value *, 2> arguments;
+    for (llvm::Value *operand : operands)
+      arguments.push_back(builder.CreateShuffleVector(operand, from));
+    llvm::Value *part = make(arguments);
+    if (width < lanes) {
+      from.resize(width);
+      std::iota(from.begin(), from.end(), 0);
+      return builder.CreateShuffleVector(part, from);
+    }
+    auto *type = llvm::FixedVectorType::get(part->getType()->getScalarType(), width);
+    result = builder.CreateInsertVector(type, result ? result : llvm::PoisonValue::get(type), part, uint64_t(start));
+  }
+  return result;
+}
 
 std::optional<MachineOperation> machineOperation(const llvm::Function &callee) {
   llvm::StringRef name = callee.getName();
@@ -86,8 +103,8 @@ std::optional<MachineOperation> machineOperation(const llvm::Function &callee) {
   if (row == std::end(Rows))
     return std::nullopt;
   bool isDouble = type == "f64";
-  return MachineOperation{isDouble ? row->twice : row->single, isDouble ? 8u : 16u, row->arguments, row->immediate,
-                          row->isTable, row->rounds};
+  return MachineOperation{isDouble ? row->twice : row->single, isDouble ? 8u : 16u, row->immediate, row->isTable,
+                          row->rounds};
 }
 
 llvm::Value *emitMachineOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation, llvm::Value *table,

@@ -9,12 +9,15 @@ namespace lanecl::simd {
 
 struct MachineOperation {
   llvm::Intrinsic::ID intrinsic = llvm::Intrinsic::not_intrinsic;
-  unsigned lanes = 0;     ///< of 512 bits
-  unsigned arguments = 1; ///< operands of `lanes` lanes each; a table comes before them
-  int immediate = -1;     ///< follows the operands, when not negative
-  bool isTable = false;   ///< the first argument is the address of a constant table of 16 numbers
-  bool rounds = true;     ///< the last argument is a mode of rounding
+  unsigned lanes = 0;   ///< of 512 bits, of each operand
+  int immediate = -1;   ///< follows the operands, when not negative
+  bool isTable = false; ///< the first argument is the address of a constant table of 16 numbers
+  bool rounds = true;   ///< the last argument is a mode of rounding
 };
+
+/// `make` applied to `lanes` lanes of the operands at a time; where there are fewer, the last one stands for the rest.
+llvm::Value *inParts(llvm::IRBuilderBase &builder, unsigned lanes, llvm::ArrayRef<llvm::Value *> operands,
+                     llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> make);
 
 /// The operation that a declaration stands for; nullopt for other functions.
 std::optional<MachineOperation> machineOperation(const llvm::Function &callee);

@@ -1,4 +1,5 @@
 #include "compiler/transform/PacketizeBuilder.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
 
@@ -107,6 +108,22 @@ Value *LaneBuilder::lastLane(Value *mask) {
   Value *bits = CreateZExtOrTrunc(laneBits(mask), getInt64Ty());
   Value *leading = CreateTrunc(CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, bits, getTrue()), getInt32Ty());
   return CreateSub(getInt32(63), leading);
+}
+
+llvm::Instruction *LaneBuilder::load(Type *type, Value *address, llvm::Align align, Value *mask) {
+  if (mask)
+    return CreateMaskedLoad(type, address, align, mask);
+  return CreateAlignedLoad(type, address, align);
+}
+
+llvm::Instruction *LaneBuilder::store(Value *value, Value *address, llvm::Align align, Value *mask) {
+  if (mask)
+    return CreateMaskedStore(value, address, align, mask);
+  return CreateAlignedStore(value, address, align);
+}
+
+llvm::Instruction *keepMetadata(llvm::Instruction *made, llvm::ArrayRef<llvm::Instruction *> from) {
+  return llvm::propagateMetadata(made, llvm::SmallVector<Value *, 16>(from.begin(), from.end()));
 }
 
 void LaneBuilder::partTypes(Type *type, llvm::SmallVectorImpl<Type *> &result) {

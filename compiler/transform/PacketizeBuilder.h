@@ -30,6 +30,10 @@ public:
   llvm::Value *firstLane(llvm::Value *mask); ///< i32; the mask is not empty
   llvm::Value *lastLane(llvm::Value *mask);
 
+  /// W elements one behind the other, those of active lanes. `type`: <W x T>.
+  llvm::Instruction *load(llvm::Type *type, llvm::Value *address, llvm::Align align, llvm::Value *mask);
+  llvm::Instruction *store(llvm::Value *value, llvm::Value *address, llvm::Align align, llvm::Value *mask);
+
   /// The scalars that a wide value consists of, in order, as <W x T>.
   void parts(llvm::Value *wideValue, llvm::Type *type, llvm::SmallVectorImpl<llvm::Value *> &result);
   /// The types of those parts.
@@ -50,6 +54,9 @@ public:
 private:
   llvm::Value *assembleFrom(llvm::Type *type, llvm::ArrayRef<llvm::Value *> &parts, bool asWide);
 };
+
+/// What is known of all the accesses that `made` does at once holds for it, too. Gives `made`.
+llvm::Instruction *keepMetadata(llvm::Instruction *made, llvm::ArrayRef<llvm::Instruction *> from);
 
 /// Wide values kept in memory, to be used lane by lane: extracting with a variable index would store them each time.
 class LaneArray {

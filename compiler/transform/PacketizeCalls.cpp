@@ -1,7 +1,6 @@
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/Analysis/VectorUtils.h"
-#include <numeric>
 
 namespace lanecl::simd {
 
@@ -134,31 +133,6 @@ Value *FunctionPacketizer::vectorIntrinsic(llvm::IntrinsicInst &call) {
   return inFloat ? b_.CreateFPTrunc(result, b_.wide(type)) : result;
 }
 
-/// `make` applied to `width` lanes of the operands at a time; where there are fewer, the last one stands for the rest.
-Value *FunctionPacketizer::inParts(unsigned width, Type *type, llvm::ArrayRef<Value *> operands,
-                                   llvm::function_ref<Value *(llvm::ArrayRef<Value *>)> make) {
-  if (width == b_.width)
-    return make(operands);
-  Value *result = llvm::PoisonValue::get(b_.wide(type));
-  for (unsigned start = 0; start < b_.width; start += width) {
-    llvm::SmallVector<int, 64> from;
-    for (unsigned i = 0; i < width; ++i)
-      from.push_back(static_cast<int>(std::min(start + i, b_.width - 1)));
-    llvm::SmallVector<Value *, 2> arguments;
-    for (Value *operand : operands)
-      arguments.push_back(b_.CreateShuffleVector(operand, from));
-    Value *part = make(arguments);
-    if (b_.width > width) {
-      result = b_.CreateInsertVector(b_.wide(type), result, part, uint64_t(start));
-      continue;
-    }
-    from.resize(b_.width);
-    std::iota(from.begin(), from.end(), 0);
-    result = b_.CreateShuffleVector(part, from);
-  }
-  return result;
-}
-
 /// A function of a vector math library. Inactive lanes get an operand that takes no slow path.
 bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
   auto function = vectorFunction(*call.getCalledFunction(), b_.width, session_.options.isa);
@@ -178,9 +152,9 @@ bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
     Value *operand = vector(call.getArgOperand(i));
     operands.push_back(b_.blend(mask, operand, llvm::ConstantFP::get(operand->getType(), function->harmless)));
   }
-  values_.define(call, nullptr,
-                 inParts(function->width, call.getType(), operands,
-                         [&](llvm::ArrayRef<Value *> arguments) { return b_.CreateCall(callee, arguments); }));
+  values_.define(call, nullptr, inParts(b_, function->width, operands, [&](llvm::ArrayRef<Value *> arguments) {
+                   return b_.CreateCall(callee, arguments);
+                 }));
   return true;
 }
 
@@ -201,8 +175,7 @@ bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
   llvm::SmallVector<Value *, 2> operands;
   for (unsigned i = operation->isTable; i < call.arg_size(); ++i)
     operands.push_back(vector(call.getArgOperand(i)));
-  values_.define(call, nullptr,
-                 inParts(operation->lanes, call.getType(), operands, [&](llvm::ArrayRef<Value *> arguments) {
+  values_.define(call, nullptr, inParts(b_, operation->lanes, operands, [&](llvm::ArrayRef<Value *> arguments) {
                    return simd::emitMachineOperation(b_, *operation, table, arguments);
                  }));
   return true;

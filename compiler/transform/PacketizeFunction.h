@@ -121,16 +121,25 @@ private:
   static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
-  llvm::Value *packed(const FieldGroup &group, llvm::Value *mask);
+  llvm::Type *wholeType(const FieldGroup &group);
+  llvm::Value *packed(const FieldGroup &group);
+  struct GroupPlace {
+    llvm::Value *address; ///< of lane 0's first field
+    llvm::Align align;    ///< of any field
+    uint64_t bytes;       ///< of a field
+  };
+  GroupPlace placeGroup(const FieldGroup &group);
+  llvm::Value *accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
+                         llvm::Value *mask);
 
   // PacketizeRuns.cpp
   /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
   struct LaneRun {
-    llvm::Value *base;                             ///< address that differs from lane to lane
-    llvm::Value *distance;                         ///< i64, the same in all lanes, or null
-    int64_t begin;                                 ///< bytes behind both
-    llvm::Type *type;                              ///< of an element
-    llvm::SmallVector<llvm::LoadInst *, 16> loads; ///< of element 0, 1 ...
+    llvm::Value *base;                                ///< address that differs from lane to lane
+    llvm::Value *distance;                            ///< i64, the same in all lanes, or null
+    int64_t begin;                                    ///< bytes behind both
+    llvm::Type *type;                                 ///< of an element
+    llvm::SmallVector<llvm::Instruction *, 16> loads; ///< of element 0, 1 ...
   };
   std::optional<LaneRun> findRun(llvm::LoadInst &first);
   bool emitRunLoad(llvm::LoadInst &load, llvm::Value *mask);
@@ -143,8 +152,6 @@ private:
   bool emitQuery(llvm::CallInst &call);
   void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
   llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
-  llvm::Value *inParts(unsigned width, llvm::Type *type, llvm::ArrayRef<llvm::Value *> operands,
-                       llvm::function_ref<llvm::Value *(llvm::ArrayRef<llvm::Value *>)> make);
   bool emitVectorMath(llvm::CallInst &call, llvm::Value *mask);
   bool emitMachineOperation(llvm::CallInst &call);
   bool emitFunctionCall(llvm::CallInst &call, llvm::Value *mask);

@@ -180,86 +180,80 @@ Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Val
   return all ? spread : b_.CreateAnd(spread, constant);
 }
 
-void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
+/// Reports the group, too.
+FunctionPacketizer::GroupPlace FunctionPacketizer::placeGroup(const FieldGroup &group) {
   session_.report.strided += static_cast<unsigned>(group.members.size());
   for (Instruction *member : group.members)
     session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
-  unsigned fields = group.fields(), width = b_.width;
-  auto bytes = static_cast<uint64_t>(group.stride) / fields;
-  const llvm::Align align = group.align();
-  Value *address = groupAddress(group);
-  Type *wideType = b_.wide(group.type);
-  auto *first = group.members[0];
+  auto bytes = static_cast<uint64_t>(group.stride) / group.fields();
+  auto align = llvm::Align(bytes);
+  for (Instruction *member : group.members)
+    align = std::min(align, llvm::getLoadStoreAlignment(member));
+  return {groupAddress(group), align, bytes};
+}
+
+/// The `part`-th W elements of the group: stores them, or loads them when `value` is null.
+Value *FunctionPacketizer::accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, Value *value,
+                                     Value *mask) {
+  Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), place.address, part * b_.width * place.bytes);
+  Value *use = fieldMask(group, part, mask);
+  auto *made = value ? b_.store(value, at, place.align, use) : b_.load(b_.wide(group.type), at, place.align, use);
+  return keepMetadata(made, group.members);
+}
+
+void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
+  GroupPlace place = placeGroup(group);
+  unsigned fields = group.fields();
   if (group.isWhole() && isOneInteger(group)) {
-    Type *whole = b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
-    Value *all = mask ? static_cast<Value *>(b_.CreateMaskedLoad(whole, address, align, mask))
-                      : b_.CreateAlignedLoad(whole, address, align);
+    Value *all = keepMetadata(b_.load(wholeType(group), place.address, place.align, mask), group.members);
     for (auto [member, offset] : llvm::zip(group.members, group.offsets))
       loadedTogether_[member] =
-          b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), wideType);
+          b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), b_.wide(group.type));
     return;
   }
   Runs runs;
-  for (unsigned part = 0; part < fields; ++part) {
-    Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
-    Value *use = fieldMask(group, part, mask);
-    Instruction *made = use ? static_cast<Instruction *>(b_.CreateMaskedLoad(wideType, at, align, use))
-                            : b_.CreateAlignedLoad(wideType, at, align);
-    made->copyMetadata(*first, {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
-    runs.push_back(made);
-  }
-  if (llvm::isPowerOf2_32(fields)) {
+  for (unsigned part = 0; part < fields; ++part)
+    runs.push_back(accessRun(group, place, part, nullptr, mask));
+  bool halves = llvm::isPowerOf2_32(fields);
+  if (halves)
     unriffle(b_, runs);
-    for (auto [member, offset] : llvm::zip(group.members, group.offsets))
-      loadedTogether_[member] = runs[static_cast<uint64_t>(offset - group.begin) / bytes];
-    return;
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
+    auto field = static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / place.bytes);
+    loadedTogether_[member] = halves ? runs[field] : pickField(b_, runs, field);
   }
-  for (auto [member, offset] : llvm::zip(group.members, group.offsets))
-    loadedTogether_[member] =
-        pickField(b_, runs, static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / bytes));
 }
 
 void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
-  session_.report.strided += static_cast<unsigned>(group.members.size());
-  for (Instruction *member : group.members)
-    session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
-  unsigned fields = group.fields(), width = b_.width;
-  auto bytes = static_cast<uint64_t>(group.stride) / fields;
-  const llvm::Align align = group.align();
-  Value *address = groupAddress(group);
+  GroupPlace place = placeGroup(group);
+  unsigned fields = group.fields();
   if (group.members.size() == fields && isOneInteger(group)) {
-    Value *whole = packed(group, mask);
-    if (mask)
-      b_.CreateMaskedStore(whole, address, align, mask);
-    else
-      b_.CreateAlignedStore(whole, address, align);
+    keepMetadata(b_.store(packed(group), place.address, place.align, mask), group.members);
     return;
   }
   Runs values(fields, llvm::PoisonValue::get(b_.wide(group.type)));
   for (auto [member, offset] : llvm::zip(group.members, group.offsets))
-    values[static_cast<uint64_t>(offset - group.begin) / bytes] =
+    values[static_cast<uint64_t>(offset - group.begin) / place.bytes] =
         vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
   if (llvm::isPowerOf2_32(fields))
     riffle(b_, values);
   else
     values = weaveFields(b_, values);
-  for (unsigned part = 0; part < fields; ++part) {
-    Value *run = values[part];
-    Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), address, part * width * bytes);
-    Value *use = fieldMask(group, part, mask);
-    Instruction *made = use ? static_cast<Instruction *>(b_.CreateMaskedStore(run, at, align, use))
-                            : b_.CreateAlignedStore(run, at, align);
-    made->copyMetadata(*group.members[0], {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
-  }
+  for (unsigned part = 0; part < fields; ++part)
+    accessRun(group, place, part, values[part], mask);
+}
+
+/// Structures that are one integer each.
+Type *FunctionPacketizer::wholeType(const FieldGroup &group) {
+  return b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
 }
 
 /// All fields of a structure as one integer.
-Value *FunctionPacketizer::packed(const FieldGroup &group, Value *) {
-  Type *whole = b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
+Value *FunctionPacketizer::packed(const FieldGroup &group) {
   Value *result = nullptr;
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
     Value *value = vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
-    Value *moved = b_.CreateShl(b_.CreateZExt(value, whole), static_cast<uint64_t>(offset - group.begin) * 8);
+    Value *moved =
+        b_.CreateShl(b_.CreateZExt(value, wholeType(group)), static_cast<uint64_t>(offset - group.begin) * 8);
     result = result ? b_.CreateOr(result, moved) : moved;
   }
   return result;

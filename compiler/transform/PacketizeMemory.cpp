@@ -6,14 +6,6 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 namespace {
 
-/// What is known of an access holds for the vector access, too.
-Instruction *keepMetadata(Instruction *made, const Instruction &from) {
-  made->copyMetadata(from, {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias,
-                            llvm::LLVMContext::MD_nontemporal, llvm::LLVMContext::MD_invariant_load,
-                            llvm::LLVMContext::MD_access_group});
-  return made;
-}
-
 bool isSplit(const Type *type) { return type->isAggregateType() || type->isVectorTy(); }
 
 /// Vector memory operations exist for whole bytes in powers of two.
@@ -56,7 +48,7 @@ void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
     return emitSerially(store, mask);
   if (sameAddress) { // one of them must win: the last
     Value *last = b_.lane(vector(value), value->getType(), b_.lastLane(mask));
-    keepMetadata(b_.CreateAlignedStore(last, scalar(pointer), store.getAlign()), store);
+    keepMetadata(b_.CreateAlignedStore(last, scalar(pointer), store.getAlign()), &store);
     return;
   }
   if (emitGroupedStore(store, mask))
@@ -241,9 +233,7 @@ Value *FunctionPacketizer::loadContiguous(const Access &access, Value *mask) {
   Value *address = scalarAddress(access);
   if (layout_.isInterleaved(access.pointer)) // the lanes' own memory: there is always something to read
     return b_.CreateAlignedLoad(type, address, llvm::Align(data_.getTypeStoreSize(access.type)));
-  Instruction *made = mask ? static_cast<Instruction *>(b_.CreateMaskedLoad(type, address, access.align, mask))
-                           : b_.CreateAlignedLoad(type, address, access.align);
-  return keepMetadata(made, *access.instruction);
+  return keepMetadata(b_.load(type, address, access.align, mask), access.instruction);
 }
 
 void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Value *mask) {
@@ -255,9 +245,7 @@ void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Val
     b_.CreateAlignedStore(value, address, align);
     return;
   }
-  Instruction *made = mask ? static_cast<Instruction *>(b_.CreateMaskedStore(value, address, access.align, mask))
-                           : b_.CreateAlignedStore(value, address, access.align);
-  keepMetadata(made, *access.instruction);
+  keepMetadata(b_.store(value, address, access.align, mask), access.instruction);
 }
 
 Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
@@ -266,7 +254,7 @@ Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
   if (bytes < 4 && access.align >= bytes && session_.options.isa != simd::Isa::Sse4)
     return gatherNarrow(access, addresses, mask);
   auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, access.align, b_.orAll(mask));
-  return keepMetadata(made, *access.instruction);
+  return keepMetadata(made, access.instruction);
 }
 
 /// There are gathers for 4 and 8 bytes only. An aligned smaller element lies within an aligned word of 4 bytes, which
@@ -285,7 +273,7 @@ Value *FunctionPacketizer::gatherNarrow(const Access &access, Value *addresses, 
 
 void FunctionPacketizer::scatter(const Access &access, Value *value, Value *mask) {
   auto *made = b_.CreateMaskedScatter(value, laneAddresses(access), access.align, b_.orAll(mask));
-  keepMetadata(made, *access.instruction);
+  keepMetadata(made, access.instruction);
 }
 
 Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {

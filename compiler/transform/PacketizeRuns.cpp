@@ -117,7 +117,8 @@ Runs FunctionPacketizer::gatherWords(const LaneRun &run, Value *mask) {
     addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, scalar(run.distance));
   auto bits = static_cast<unsigned>(run.type->getPrimitiveSizeInBits().getFixedValue());
   Type *wordType = b_.wide(b_.getIntNTy(bits * static_cast<unsigned>(run.loads.size())));
-  Value *words = b_.CreateMaskedGather(wordType, addresses, run.loads[0]->getAlign(), b_.orAll(mask));
+  Value *words = keepMetadata(
+      b_.CreateMaskedGather(wordType, addresses, llvm::getLoadStoreAlignment(run.loads[0]), b_.orAll(mask)), run.loads);
   Runs result;
   for (unsigned i = 0; i < run.loads.size(); ++i) {
     Value *element = b_.CreateTrunc(b_.CreateLShr(words, i * bits), b_.wide(b_.getIntNTy(bits)));
@@ -142,9 +143,8 @@ Runs FunctionPacketizer::loadPieces(const LaneRun &run, Value *mask) {
       Value *isActive = b_.CreateTrunc(b_.CreateLShr(bits, lane), b_.getInt1Ty());
       address = b_.CreateSelect(isActive, address, harmlessMemory(*to_.getParent(), address->getType()));
     }
-    auto *piece = b_.CreateAlignedLoad(type, address, run.loads[0]->getAlign());
-    piece->copyMetadata(*run.loads[0], {llvm::LLVMContext::MD_alias_scope, llvm::LLVMContext::MD_noalias});
-    pieces.push_back(piece);
+    auto *piece = b_.CreateAlignedLoad(type, address, llvm::getLoadStoreAlignment(run.loads[0]));
+    pieces.push_back(keepMetadata(piece, run.loads));
   }
   Runs result;
   for (unsigned i = 0; i < count; ++i) {

@@ -152,14 +152,9 @@ void FunctionPacketizer::emitBlockAccess(llvm::CallInst &call, bool isRead, Valu
   ++session_.report.contiguous;
   constexpr llvm::Align Any;
   if (isRead)
-    return values_.define(call, nullptr,
-                          mask ? static_cast<Value *>(b_.CreateMaskedLoad(b_.wide(element), address, Any, mask))
-                               : b_.CreateAlignedLoad(b_.wide(element), address, Any));
-  Value *data = vector(call.getArgOperand(1));
-  if (mask)
-    b_.CreateMaskedStore(data, address, Any, mask);
+    values_.define(call, nullptr, b_.load(b_.wide(element), address, Any, mask));
   else
-    b_.CreateAlignedStore(data, address, Any);
+    b_.store(vector(call.getArgOperand(1)), address, Any, mask);
 }
 
 /// One operation of sub-groups: the call, what follows its name, the active lanes.

@@ -8,6 +8,8 @@
 ; CHECK: kernel one: 4 lanes, 1 contiguous accesses, 1 gathers
 ; CHECK: kernel written: 4 lanes, 2 contiguous accesses, 2 gathers
 ; CHECK: kernel bytes: 4 lanes, 8 strided accesses
+; CHECK: kernel known: 4 lanes, 4 strided accesses
+; CHECK: kernel pieces: 4 lanes, 2 contiguous accesses, 4 strided accesses
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
@@ -114,3 +116,57 @@ define spir_kernel void @bytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   store <4 x i8> %r, ptr addrspace(1) %x
   ret void
 }
+
+; What is known of each of the accesses is known of one for all of them.
+; CHECK-LABEL: @known.lanes4
+; CHECK: load <4 x float>, {{.*}}!alias.scope ![[BOTH:[0-9]+]], !noalias ![[ONLY:[0-9]+]]
+; CHECK: load <4 x float>, {{.*}}!alias.scope ![[BOTH]], !noalias ![[ONLY]]
+; CHECK: store <4 x float> {{.*}}!noalias ![[ONLY]]
+; CHECK: store <4 x float> {{.*}}!noalias ![[ONLY]]
+define spir_kernel void @known(ptr addrspace(1) %p) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %re = getelementptr [2 x float], ptr addrspace(1) %p, i64 %g
+  %a = load float, ptr addrspace(1) %re, !alias.scope !4, !noalias !6
+  %im = getelementptr i8, ptr addrspace(1) %re, i64 4
+  %b = load float, ptr addrspace(1) %im, !alias.scope !5, !noalias !7
+  store float %b, ptr addrspace(1) %re, !noalias !6
+  store float %a, ptr addrspace(1) %im, !noalias !7
+  ret void
+}
+
+; CHECK-LABEL: @pieces.lanes4
+; CHECK-COUNT-4: load <4 x float>, {{.*}}!noalias ![[ONLY]]
+define spir_kernel void @pieces(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %o = getelementptr i32, ptr addrspace(1) %q, i64 %g
+  %i = load i32, ptr addrspace(1) %o
+  %p0 = getelementptr [4 x float], ptr addrspace(1) %p, i32 %i
+  %p1 = getelementptr i8, ptr addrspace(1) %p0, i64 4
+  %p2 = getelementptr i8, ptr addrspace(1) %p0, i64 8
+  %p3 = getelementptr i8, ptr addrspace(1) %p0, i64 12
+  %a = load float, ptr addrspace(1) %p0, !noalias !6
+  %b = load float, ptr addrspace(1) %p1, !noalias !7
+  %c = load float, ptr addrspace(1) %p2, !noalias !6
+  %d = load float, ptr addrspace(1) %p3, !noalias !6
+  %ab = fadd float %a, %b
+  %cd = fadd float %c, %d
+  %s = fmul float %ab, %cd
+  store float %s, ptr addrspace(1) %o
+  ret void
+}
+
+!0 = distinct !{!0, !"domain"}
+!1 = distinct !{!1, !0, !"first"}
+!2 = distinct !{!2, !0, !"second"}
+!3 = distinct !{!3, !0, !"third"}
+!4 = !{!1}
+!5 = !{!2}
+!6 = !{!3, !2}
+!7 = !{!3, !1}
+
+; CHECK-DAG: ![[DOMAIN:[0-9]+]] = distinct !{![[DOMAIN]], !"domain"}
+; CHECK-DAG: ![[FIRST:[0-9]+]] = distinct !{![[FIRST]], ![[DOMAIN]], !"first"}
+; CHECK-DAG: ![[SECOND:[0-9]+]] = distinct !{![[SECOND]], ![[DOMAIN]], !"second"}
+; CHECK-DAG: ![[THIRD:[0-9]+]] = distinct !{![[THIRD]], ![[DOMAIN]], !"third"}
+; CHECK-DAG: ![[BOTH]] = !{![[SECOND]], ![[FIRST]]}
+; CHECK-DAG: ![[ONLY]] = !{![[THIRD]]}
