@@ -1,4 +1,5 @@
 #include "compiler/transform/AtomicArithmetic.h"
+#include "compiler/transform/LaneReductions.h"
 
 namespace lanecl::simd {
 
@@ -16,73 +17,35 @@ Value *toFloat(llvm::IRBuilderBase &builder, Value *value) {
   return builder.CreateFPExt(value, withElement(value->getType(), builder.getFloatTy()));
 }
 
-/// An operation over all lanes, and what changes nothing.
-struct Reduction {
-  Intrinsic::ID all = Intrinsic::not_intrinsic;
-  llvm::Constant *neutral = nullptr;
-};
-
-Reduction reductionOf(AtomicOp op, Type *type) {
-  if (type->isFloatingPointTy()) {
-    auto *nan = llvm::ConstantFP::getNaN(type);
-    switch (op) {
-    case AtomicOp::Add:
-      return {Intrinsic::vector_reduce_fadd, llvm::ConstantFP::getNegativeZero(type)};
-    case AtomicOp::FMax:
-      return {Intrinsic::vector_reduce_fmax, nan};
-    case AtomicOp::FMin:
-      return {Intrinsic::vector_reduce_fmin, nan};
-    default:
-      return {};
-    }
-  }
-  unsigned bits = type->getIntegerBitWidth();
-  auto number = [&](const llvm::APInt &value) { return llvm::ConstantInt::get(type, value); };
-  auto *zero = number(llvm::APInt::getZero(bits)), *ones = number(llvm::APInt::getAllOnes(bits));
+/// Empty for what the lanes' operations do not come to.
+llvm::StringRef kindOf(AtomicOp op) {
   switch (op) {
   case AtomicOp::Add:
-    return {Intrinsic::vector_reduce_add, zero};
+    return "add";
   case AtomicOp::And:
-    return {Intrinsic::vector_reduce_and, ones};
+    return "and";
   case AtomicOp::Or:
-    return {Intrinsic::vector_reduce_or, zero};
+    return "or";
   case AtomicOp::Xor:
-    return {Intrinsic::vector_reduce_xor, zero};
+    return "xor";
   case AtomicOp::Min:
-    return {Intrinsic::vector_reduce_umin, ones};
+    return "umin";
   case AtomicOp::Max:
-    return {Intrinsic::vector_reduce_umax, zero};
+    return "umax";
   case AtomicOp::IMin:
-    return {Intrinsic::vector_reduce_smin, number(llvm::APInt::getSignedMaxValue(bits))};
+    return "smin";
   case AtomicOp::IMax:
-    return {Intrinsic::vector_reduce_smax, number(llvm::APInt::getSignedMinValue(bits))};
+    return "smax";
+  case AtomicOp::FMin:
+    return "fmin";
+  case AtomicOp::FMax:
+    return "fmax";
   default:
-    return {};
+    return "";
   }
 }
 
-Value *reduceAll(LaneBuilder &b, const Reduction &how, Value *value) {
-  if (how.all != Intrinsic::vector_reduce_fadd)
-    return b.CreateUnaryIntrinsic(how.all, value);
-  auto *sum = b.CreateIntrinsic(how.all, {value->getType()}, {how.neutral, value});
-  sum->setHasAllowReassoc(true);
-  return sum;
-}
-
-/// Exclusive.
-Value *scanAll(LaneBuilder &b, AtomicOp op, const Reduction &how, Value *value) {
-  Value *neutral = b.splat(how.neutral);
-  auto moveUp = [&](Value *from, unsigned by) {
-    llvm::SmallVector<int, 64> lanes;
-    for (unsigned lane = 0; lane < b.width; ++lane)
-      lanes.push_back(static_cast<int>(lane < by ? b.width : lane - by));
-    return b.CreateShuffleVector(from, neutral, lanes);
-  };
-  value = moveUp(value, 1);
-  for (unsigned by = 1; by < b.width; by *= 2)
-    value = applyAtomic(b, op, moveUp(value, by), value, nullptr);
-  return value;
-}
+Reduction reductionOf(AtomicOp op, Type *type) { return simd::reductionOf(kindOf(op), type); }
 
 bool isSum(AtomicOp op) {
   return op == AtomicOp::Add || op == AtomicOp::Sub || op == AtomicOp::Inc || op == AtomicOp::Dec ||
@@ -169,7 +132,7 @@ bool isIdempotent(AtomicOp op) {
 std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0, Type *type, Value *mask,
                                      bool wantsBefore, bool reassociates) {
   Reduction how = reductionOf(among(op), type);
-  if (how.all == Intrinsic::not_intrinsic || (how.all == Intrinsic::vector_reduce_fadd && !reassociates))
+  if (!how || (how.isInexact() && !reassociates))
     return std::nullopt;
   Value *parts = AtomicMessage::sourcesOf(op) ? source0 : llvm::ConstantInt::get(b.wide(type), 1);
   bool inFloat = type->isHalfTy();
@@ -187,7 +150,7 @@ std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0
   else
     result.total = reduceAll(b, how, own);
   if (wantsBefore)
-    result.before = scanAll(b, among(op), how, own);
+    result.before = scanAll(b, how, own, /*inclusive=*/false);
   if (inFloat) {
     result.total = b.CreateFPTrunc(result.total, type);
     if (wantsBefore)
@@ -201,8 +164,7 @@ std::optional<Gathering> Gathering::of(const AtomicMessage &message) {
   if (type->isHalfTy())
     type = Type::getFloatTy(type->getContext());
   Reduction how = reductionOf(among(message.op), type);
-  bool isInexact = how.all == Intrinsic::vector_reduce_fadd;
-  if (how.all == Intrinsic::not_intrinsic || (isInexact && !message.call->hasAllowReassoc()))
+  if (!how || (how.isInexact() && !message.call->hasAllowReassoc()))
     return std::nullopt;
   return Gathering{afterwards(message.op), how.neutral};
 }

@@ -162,7 +162,8 @@ private:
   void emitSubGroupOperation(llvm::CallInst &call, llvm::StringRef operation, llvm::Value *mask);
   llvm::Value *reduce(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask);
   llvm::Value *scan(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
-  llvm::Value *combine(llvm::StringRef kind, llvm::Value *a, llvm::Value *b);
+  /// Half is computed in float and rounded once.
+  bool roundsToHalf(llvm::Type *type) const;
   llvm::Value *reduceClusters(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
   llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
   llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);

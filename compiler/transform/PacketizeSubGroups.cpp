@@ -1,51 +1,11 @@
 // Sub-group operations: a sub-group is a vector, so they are operations on one register. Only active lanes take part
 // (OpenCL C 6.15.19; SPIR-V, "Group and Subgroup Instructions").
+#include "compiler/transform/LaneReductions.h"
 #include "compiler/transform/PacketizeFunction.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace lanecl::simd {
 
-using llvm::Intrinsic::ID, llvm::StringRef, llvm::Type, llvm::Value;
-namespace Intrinsic = llvm::Intrinsic;
-
-namespace {
-
-/// How a kind of reduction is done: on two values, on all lanes of one, and what changes nothing.
-struct Combination {
-  unsigned opcode = 0; ///< a binary instruction, or
-  ID intrinsic = 0;    ///< an intrinsic of two operands
-  ID all = 0;          ///< over a vector
-  llvm::Constant *neutral = nullptr;
-};
-
-Combination combinationOf(StringRef kind, Type *type) {
-  using I = llvm::Instruction;
-  if (type->isFloatingPointTy()) {
-    auto *nan = llvm::ConstantFP::getNaN(type); // minnum and maxnum of NaN and x are x
-    return llvm::StringSwitch<Combination>(kind)
-        .Case("add", {I::FAdd, 0, Intrinsic::vector_reduce_fadd, llvm::ConstantFP::getNegativeZero(type)})
-        .Case("mul", {I::FMul, 0, Intrinsic::vector_reduce_fmul, llvm::ConstantFP::get(type, 1.0)})
-        .Case("fmin", {0, Intrinsic::minnum, Intrinsic::vector_reduce_fmin, nan})
-        .Case("fmax", {0, Intrinsic::maxnum, Intrinsic::vector_reduce_fmax, nan})
-        .Default({});
-  }
-  unsigned bits = type->getIntegerBitWidth();
-  auto number = [&](const llvm::APInt &value) { return llvm::ConstantInt::get(type, value); };
-  auto *zero = number(llvm::APInt::getZero(bits)), *ones = number(llvm::APInt::getAllOnes(bits));
-  return llvm::StringSwitch<Combination>(kind)
-      .Case("add", {I::Add, 0, Intrinsic::vector_reduce_add, zero})
-      .Case("mul", {I::Mul, 0, Intrinsic::vector_reduce_mul, number(llvm::APInt(bits, 1))})
-      .Case("and", {I::And, 0, Intrinsic::vector_reduce_and, ones})
-      .Case("or", {I::Or, 0, Intrinsic::vector_reduce_or, zero})
-      .Case("xor", {I::Xor, 0, Intrinsic::vector_reduce_xor, zero})
-      .Case("smin", {0, Intrinsic::smin, Intrinsic::vector_reduce_smin, number(llvm::APInt::getSignedMaxValue(bits))})
-      .Case("smax", {0, Intrinsic::smax, Intrinsic::vector_reduce_smax, number(llvm::APInt::getSignedMinValue(bits))})
-      .Case("umin", {0, Intrinsic::umin, Intrinsic::vector_reduce_umin, ones})
-      .Case("umax", {0, Intrinsic::umax, Intrinsic::vector_reduce_umax, zero})
-      .Default({});
-}
-
-} // namespace
+using llvm::StringRef, llvm::Type, llvm::Value;
 
 /// For fmin and fmax the infinities; the neutral elements above are NaN.
 llvm::Constant *scanIdentity(StringRef operation, Type *type) {
@@ -54,52 +14,30 @@ llvm::Constant *scanIdentity(StringRef operation, Type *type) {
     return llvm::ConstantFP::getInfinity(type, kind == "fmax");
   if (type->isFloatingPointTy() && kind == "add")
     return llvm::ConstantFP::get(type, 0.0);
-  return combinationOf(kind, type).neutral;
+  return reductionOf(kind, type).neutral;
 }
 
-Value *FunctionPacketizer::combine(StringRef kind, Value *a, Value *b) {
-  Combination how = combinationOf(kind, a->getType()->getScalarType());
-  return how.opcode ? b_.CreateBinOp(static_cast<llvm::Instruction::BinaryOps>(how.opcode), a, b)
-                    : b_.CreateBinaryIntrinsic(how.intrinsic, a, b);
-}
+bool FunctionPacketizer::roundsToHalf(Type *type) const { return type->isHalfTy() && !session_.options.nativeHalf; }
 
 Value *FunctionPacketizer::reduce(StringRef kind, Value *value, Value *mask) {
   Type *type = value->getType()->getScalarType();
-  if (type->isHalfTy() && !session_.options.nativeHalf)
-    return b_.CreateFPTrunc(reduce(kind, b_.CreateFPExt(value, b_.wide(b_.getFloatTy())), mask), type);
-  Combination how = combinationOf(kind, type);
-  value = b_.blend(mask, value, b_.splat(how.neutral));
-  bool isSum = type->isFloatingPointTy() && how.opcode != 0;
-  if (!isSum)
-    return b_.CreateUnaryIntrinsic(how.all, value);
-  auto *call = b_.CreateIntrinsic(how.all, {value->getType()}, {how.neutral, value});
-  call->setHasAllowReassoc(true); // the order is ours to choose
-  return call;
+  if (roundsToHalf(type))
+    return inFloat(b_, value, [&](Value *lanes) { return reduce(kind, lanes, mask); });
+  Reduction how = reductionOf(kind, type);
+  return reduceAll(b_, how, b_.blend(mask, value, b_.splat(how.neutral)));
 }
 
 Value *FunctionPacketizer::scan(StringRef kind, Value *value, Value *mask, bool inclusive) {
   Type *type = value->getType()->getScalarType();
-  if (type->isHalfTy() && !session_.options.nativeHalf)
-    return b_.CreateFPTrunc(scan(kind, b_.CreateFPExt(value, b_.wide(b_.getFloatTy())), mask, inclusive),
-                            b_.wide(type));
-  Value *neutral = b_.splat(combinationOf(kind, type).neutral);
-  value = b_.blend(mask, value, neutral);
-  auto moveUp = [&](Value *from, unsigned by) {
-    llvm::SmallVector<int, 64> lanes;
-    for (unsigned lane = 0; lane < b_.width; ++lane)
-      lanes.push_back(static_cast<int>(lane < by ? b_.width : lane - by));
-    return b_.CreateShuffleVector(from, neutral, lanes);
-  };
-  if (!inclusive)
-    value = moveUp(value, 1);
-  for (unsigned by = 1; by < b_.width; by *= 2)
-    value = combine(kind, moveUp(value, by), value);
+  if (roundsToHalf(type))
+    return inFloat(b_, value, [&](Value *lanes) { return scan(kind, lanes, mask, inclusive); });
+  Reduction how = reductionOf(kind, type);
+  value = scanAll(b_, how, b_.blend(mask, value, b_.splat(how.neutral)), inclusive);
   if (inclusive || !type->isFloatingPointTy())
     return value;
   Value *isFirst = b_.CreateICmpEQ(b_.steps(b_.getInt32Ty(), 1), b_.splat(b_.firstLane(mask)));
   std::string operation = ("scan_exclusive." + kind).str();
-  value = b_.CreateSelect(isFirst, b_.splat(scanIdentity(operation, type)), value);
-  return value;
+  return b_.CreateSelect(isFirst, b_.splat(scanIdentity(operation, type)), value);
 }
 
 /// The same in clusters of a power of two around the lane: after each step twice as many lanes know their sum.
@@ -107,15 +45,15 @@ Value *FunctionPacketizer::reduceClusters(StringRef kind, Value *value, Value *m
   Type *type = value->getType()->getScalarType();
   if (size >= b_.width)
     return b_.splat(reduce(kind, value, mask));
-  if (type->isHalfTy() && !session_.options.nativeHalf)
-    return b_.CreateFPTrunc(reduceClusters(kind, b_.CreateFPExt(value, b_.wide(b_.getFloatTy())), mask, size),
-                            b_.wide(type));
-  value = b_.blend(mask, value, b_.splat(combinationOf(kind, type).neutral));
+  if (roundsToHalf(type))
+    return inFloat(b_, value, [&](Value *lanes) { return reduceClusters(kind, lanes, mask, size); });
+  Reduction how = reductionOf(kind, type);
+  value = b_.blend(mask, value, b_.splat(how.neutral));
   for (unsigned by = 1; by < size; by *= 2) {
     llvm::SmallVector<int, 64> others;
     for (unsigned lane = 0; lane < b_.width; ++lane)
       others.push_back(static_cast<int>(lane ^ by));
-    value = combine(kind, value, b_.CreateShuffleVector(value, others));
+    value = combine(b_, how, value, b_.CreateShuffleVector(value, others));
   }
   return value;
 }
@@ -215,7 +153,7 @@ void FunctionPacketizer::emitSubGroupOperation(llvm::CallInst &call, StringRef o
     return emitBlockAccess(call, name == "block_read", mask);
   SubGroupCall at{call, name, rest.split('.').first, mask};
   bool combines = name == "reduce" || name == "clustered_reduce" || name.starts_with("scan");
-  if (combines && !combinationOf(at.kind, call.getType()).neutral)
+  if (combines && !reductionOf(at.kind, call.getType()))
     return session_.fail(call, "an unknown sub-group operation");
   if (Value *common = commonResult(at))
     return values_.define(call, common, nullptr);

@@ -2,8 +2,8 @@
 // adds its part to a running value. A barrier behind it makes the sum complete (reduce, broadcast, all, any) or, for
 // scans, keeps two executions of one call apart.
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/LaneReductions.h"
 #include "compiler/transform/LowerGroupCalls.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -121,54 +121,11 @@ private:
     llvm::Value *own = subGroup(operation + "." + suffix, value);
     llvm::Value *total = subGroup("reduce." + suffix, value);
     llvm::Value *before = callGroup(builder_, "lanecl.carry." + suffix, value->getType(), {site_, total});
-    llvm::Value *result = combine(builder_, kind, before, own);
+    llvm::Value *result = simd::combine(builder_, simd::reductionOf(kind, value->getType()), before, own);
     barrier();
     return result;
   }
 
-public:
-  static llvm::Value *combine(llvm::IRBuilder<> &builder, llvm::StringRef kind, llvm::Value *a, llvm::Value *b) {
-    using namespace llvm;
-    bool isFloat = a->getType()->isFPOrFPVectorTy();
-    if (kind == "add" || kind == "mul") {
-      auto opcode = kind == "add" ? (isFloat ? Instruction::FAdd : Instruction::Add)
-                                  : (isFloat ? Instruction::FMul : Instruction::Mul);
-      return builder.CreateBinOp(opcode, a, b);
-    }
-    if (kind == "and" || kind == "or" || kind == "xor") {
-      auto opcode = kind == "and" ? Instruction::And : kind == "or" ? Instruction::Or : Instruction::Xor;
-      return builder.CreateBinOp(opcode, a, b);
-    }
-    auto intrinsic = StringSwitch<Intrinsic::ID>(kind)
-                         .Case("smin", Intrinsic::smin)
-                         .Case("smax", Intrinsic::smax)
-                         .Case("umin", Intrinsic::umin)
-                         .Case("umax", Intrinsic::umax)
-                         .Case("fmin", Intrinsic::minnum)
-                         .Default(Intrinsic::maxnum);
-    return builder.CreateBinaryIntrinsic(intrinsic, a, b);
-  }
-
-  // What changes nothing when combined with it.
-  static llvm::Constant *identity(llvm::StringRef kind, llvm::Type *type) {
-    using namespace llvm;
-    unsigned bits = type->getScalarSizeInBits();
-    if (kind == "add")
-      return type->isFPOrFPVectorTy() ? ConstantFP::getZero(type, true) : Constant::getNullValue(type);
-    if (kind == "mul")
-      return type->isFPOrFPVectorTy() ? ConstantFP::get(type, 1.0) : ConstantInt::get(type, 1);
-    if (kind == "and" || kind == "umin")
-      return Constant::getAllOnesValue(type);
-    if (kind == "smin")
-      return ConstantInt::get(type, APInt::getSignedMaxValue(bits));
-    if (kind == "smax")
-      return ConstantInt::get(type, APInt::getSignedMinValue(bits));
-    if (kind == "fmin" || kind == "fmax")
-      return ConstantFP::getInfinity(type, kind == "fmax");
-    return Constant::getNullValue(type);
-  }
-
-private:
   llvm::CallInst &call_;
   llvm::IRBuilder<> builder_;
   llvm::ConstantInt *site_;
@@ -212,9 +169,10 @@ void lowerAccumulations(llvm::Function &body, const GroupState &state) {
     call->getCalledFunction()->getName().split(words, '.');
     // The first sub-group finds what the last launch of this group's predecessor left.
     llvm::Value *isFirst = builder.CreateICmpEQ(state(State::SubGroupId), builder.getInt32(0));
-    llvm::Value *before = builder.CreateSelect(isFirst, Splitter::identity(words[2], part->getType()),
-                                               builder.CreateAlignedLoad(part->getType(), place, align));
-    builder.CreateAlignedStore(Splitter::combine(builder, words[2], before, part), place, align);
+    simd::Reduction how = simd::reductionOf(words[2], part->getType());
+    llvm::Value *before =
+        builder.CreateSelect(isFirst, how.neutral, builder.CreateAlignedLoad(part->getType(), place, align));
+    builder.CreateAlignedStore(simd::combine(builder, how, before, part), place, align);
     if (group == GroupCall::Carry)
       call->replaceAllUsesWith(before);
     call->eraseFromParent();
