@@ -285,19 +285,16 @@ void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
 
 /// No two lanes meet: one load and one store for all.
 void Lowering::runStrided(const LaneAddresses &addresses) {
-  Value *pointers = message_.pointer(), *mask = message_.mask();
-  bool together = addresses.stride() == static_cast<int64_t>(align_.value()), all = isAll(mask);
+  Value *pointers = message_.pointer(), *mask = message_.mask(), *active = isAll(mask) ? nullptr : mask;
+  bool together = addresses.stride() == static_cast<int64_t>(align_.value());
   Type *wide = message_.call->getType();
-  Value *old = !together ? static_cast<Value *>(b_.CreateMaskedGather(wide, pointers, align_, mask))
-               : all     ? static_cast<Value *>(b_.CreateAlignedLoad(wide, addresses.first(), align_))
-                         : b_.CreateMaskedLoad(wide, addresses.first(), align_, mask);
+  Value *old =
+      together ? b_.load(wide, addresses.first(), align_, active) : b_.CreateMaskedGather(wide, pointers, align_, mask);
   Value *next = applyAtomic(b_, op_, old, message_.source0(), message_.source1());
-  if (!together)
-    b_.CreateMaskedScatter(next, pointers, align_, mask);
-  else if (all)
-    b_.CreateAlignedStore(next, addresses.first(), align_);
+  if (together)
+    b_.store(next, addresses.first(), align_, active);
   else
-    b_.CreateMaskedStore(next, addresses.first(), align_, mask);
+    b_.CreateMaskedScatter(next, pointers, align_, mask);
   keep(atomicResult(b_, op_, old), mask);
 }
 
