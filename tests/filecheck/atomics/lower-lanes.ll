@@ -188,3 +188,30 @@ define void @mayBeEmpty(ptr addrspace(1) %p, <4 x i32> %x, <4 x i1> %mask) {
   %old = call <4 x i32> @lanecl.atomic.add.v4i32.p1(ptr addrspace(1) %p, <4 x i32> %x, <4 x i32> poison, <4 x i1> %mask, i32 1, i32 0) "lanecl-may-be-empty"
   ret void
 }
+
+; Too many lanes to write out: a loop over those that are active.
+; CHECK-LABEL: @many(
+; CHECK: lane:
+; CHECK: call i32 @llvm.cttz.i32(
+; CHECK: atomicrmw add ptr addrspace(1)
+; CHECK-NOT: atomicrmw
+; CHECK: {{^[}]}}
+declare <32 x i32> @lanecl.atomic.add.v32i32.v32p1(<32 x ptr addrspace(1)>, <32 x i32>, <32 x i32>, <32 x i1>, i32, i32)
+define void @many(ptr addrspace(1) %p, <32 x i32> %x) {
+  %ps = getelementptr i64, ptr addrspace(1) %p, <32 x i64> <i64 0, i64 1, i64 2, i64 3, i64 4, i64 5, i64 6, i64 7, i64 8, i64 9, i64 10, i64 11, i64 12, i64 13, i64 14, i64 15, i64 16, i64 17, i64 18, i64 19, i64 20, i64 21, i64 22, i64 23, i64 24, i64 25, i64 26, i64 27, i64 28, i64 29, i64 30, i64 31>
+  %old = call <32 x i32> @lanecl.atomic.add.v32i32.v32p1(<32 x ptr addrspace(1)> %ps, <32 x i32> %x, <32 x i32> poison, <32 x i1> splat (i1 true), i32 1, i32 0)
+  ret void
+}
+
+; The largest of all lanes; a NaN is none.
+; CHECK-LABEL: @largest(
+; CHECK: %[[MAX:.*]] = call float @llvm.vector.reduce.fmax.v4f32(<4 x float> %{{.*}})
+; CHECK: load atomic float, ptr addrspace(1) %p monotonic
+; CHECK: call float @llvm.maxnum.f32(float %{{.*}}, float %[[MAX]])
+; CHECK: br i1 %{{.*}}, label %change
+; CHECK: cmpxchg
+declare <4 x float> @lanecl.atomic.fmax.v4f32.p1(ptr addrspace(1), <4 x float>, <4 x float>, <4 x i1>, i32, i32)
+define void @largest(ptr addrspace(1) %p, <4 x float> %x, <4 x i1> %mask) {
+  %old = call <4 x float> @lanecl.atomic.fmax.v4f32.p1(ptr addrspace(1) %p, <4 x float> %x, <4 x float> poison, <4 x i1> %mask, i32 1, i32 0)
+  ret void
+}

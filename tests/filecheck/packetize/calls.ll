@@ -138,3 +138,27 @@ define spir_kernel void @dots(ptr addrspace(1) %p, i32 %u) {
   store i32 %w, ptr addrspace(1) %a
   ret void
 }
+
+; Machine operations are for 512 bits: of fewer lanes the rest is a copy of the last, of more there are several.
+; CHECK-LABEL: @exponents.lanes8
+; CHECK: %[[X:.*]] = shufflevector <8 x float> %{{.*}}, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 7, i32 7, i32 7, i32 7, i32 7, i32 7, i32 7, i32 7>
+; CHECK: call <16 x float> @llvm.x86.avx512.mask.getexp.ps.512(<16 x float> %[[X]],
+; WIDE-LABEL: @exponents.lanes16
+; WIDE: call <16 x float> @llvm.x86.avx512.mask.getexp.ps.512(
+; WIDE-COUNT-2: call <8 x double> @llvm.x86.avx512.mask.scalef.pd.512(
+; WIDE-NOT: call <8 x double>
+; WIDE: {{^[}]}}
+declare float @machine.exponent.f32(float) memory(none) nounwind willreturn
+declare double @machine.scale.f64(double, double) memory(none) nounwind willreturn
+define spir_kernel void @exponents(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %g
+  %v = load float, ptr addrspace(1) %a
+  %e = call float @machine.exponent.f32(float %v)
+  store float %e, ptr addrspace(1) %a
+  %b = getelementptr double, ptr addrspace(1) %q, i64 %g
+  %d = load double, ptr addrspace(1) %b
+  %s = call double @machine.scale.f64(double %d, double 2.0)
+  store double %s, ptr addrspace(1) %b
+  ret void
+}

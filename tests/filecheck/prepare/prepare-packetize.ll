@@ -1,17 +1,22 @@
 ; The form that packetize needs.
 ; RUN: lanecl-opt %s --passes=prepare-packetize | FileCheck %s
+; RUN: lanecl-opt %s --passes=prepare-packetize --quick | FileCheck %s --check-prefix=QUICK
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare void @lanecl.barrier(i32, i32) convergent noduplicate
 declare i32 @f(i32) memory(none) nounwind willreturn
 
-; Short vectors are taken apart.
+; Short vectors are taken apart, however little time there is.
 ; CHECK-LABEL: @vectors(
 ; CHECK-COUNT-4: load float
 ; CHECK-COUNT-4: fadd float
 ; CHECK-COUNT-4: store float
 ; CHECK-NOT: <4 x float>
 ; CHECK: {{^[}]}}
+; QUICK-LABEL: @vectors(
+; QUICK-COUNT-4: fadd float
+; QUICK-NOT: <4 x float>
+; QUICK: {{^[}]}}
 define spir_kernel void @vectors(ptr addrspace(1) %p) {
   %v = load <4 x float>, ptr addrspace(1) %p
   %w = fadd <4 x float> %v, %v
@@ -79,6 +84,8 @@ c:
 ; CHECK: irr.guard:
 ; CHECK: %[[WHICH:.*]] = phi i1
 ; CHECK: br i1 %[[WHICH]], label %b, label %a
+; QUICK-LABEL: @irreducible(
+; QUICK: irr.guard:
 define spir_kernel void @irreducible(ptr addrspace(1) %p, i32 %n) {
 entry:
   %s = icmp ult i32 %n, 7
@@ -102,6 +109,8 @@ end:
 ; CHECK-LABEL: @waits(
 ; CHECK: %[[C:.*]] = call i1 @lanecl.uniform.i1(i1 %some)
 ; CHECK: br i1 %[[C]], label %then, label %else
+; QUICK-LABEL: @waits(
+; QUICK: @lanecl.uniform.i1
 define spir_kernel void @waits(ptr addrspace(1) %p) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
