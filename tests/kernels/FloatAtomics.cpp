@@ -257,26 +257,37 @@ TEST(SimdAtomics, ComparesAsFloats) {
     EXPECT_TRUE(std::isnan(read(g, type, 2))) << type.name;
     EXPECT_EQ(read(old, type, 2 * n + 1), 9) << type.name;
     EXPECT_TRUE(std::isnan(read(old, type, 2 * n + 2))) << type.name;
-    for (int i = 0; i < 2; ++i) { // whichever order: item 0 finds its value, and the items behind it may
+    for (int i = 0; i < 2; ++i) { // whichever order: item 0 finds its value, and each next one may
       double end = i ? read(old, type, 2 * n) : read(g, type, 0);
       EXPECT_GE(end, 1) << type.name;
       EXPECT_LE(end, n) << type.name;
+      for (int item = 0; item < n; ++item) {
+        double found = read(old, type, i * n + item);
+        EXPECT_EQ(found == item, item < end) << type.name << ' ' << item;
+        EXPECT_TRUE(found >= 0 && found <= end && found == std::floor(found)) << type.name << ' ' << found;
+      }
     }
   }
 }
 
 TEST(SimdAtomics, HalfAddAndExchange) {
-  std::vector<_Float16> g(6), old(64);
-  g[1] = g[3] = g[5] = static_cast<_Float16>(3.5);
+  std::vector<_Float16> g(8), old(64), swapped(64);
+  g[1] = g[3] = g[5] = g[7] = static_cast<_Float16>(3.5);
   ASSERT_TRUE(harness::run("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n"
-                           "kernel void k(volatile global half *g, global half *old) {"
+                           "kernel void k(volatile global half *g, global half *old, global half *swapped) {"
                            "  int i = get_global_id(0); old[i] = atomic_add(g, (half)1);"
-                           "  atomic_sub(g + 2, (half)0.5h); atomic_max(g + 4, (half)i); }",
-                           "k", Range::of(64, 32), harness::inOut(g), harness::inOut(old)));
+                           "  atomic_sub(g + 2, (half)0.5h); atomic_max(g + 4, (half)i);"
+                           "  swapped[i] = atomic_xchg(g + 6, (half)(i + 1)); }",
+                           "k", Range::of(64, 32), harness::inOut(g), harness::inOut(old), harness::inOut(swapped)));
   std::sort(old.begin(), old.end());
   for (int i = 0; i < 64; ++i)
     EXPECT_EQ(static_cast<double>(old[i]), i);
+  swapped.push_back(g[6]); // one of 0 to 64 stayed, the others were found
+  std::sort(swapped.begin(), swapped.end());
+  for (int i = 0; i <= 64; ++i)
+    EXPECT_EQ(static_cast<double>(swapped[i]), i);
   const double expected[] = {64, 3.5, -32, 3.5, 63, 3.5};
+  EXPECT_EQ(static_cast<double>(g[7]), 3.5);
   for (int i = 0; i < 6; ++i)
     EXPECT_EQ(static_cast<double>(g[i]), expected[i]);
 }
