@@ -78,10 +78,7 @@ inline std::vector<Shape> shapes(unsigned size) {
 inline std::vector<unsigned> sizesToTest() {
   if (std::getenv("LANECL_WIDTH"))
     return {0};
-  // Without masked moves each lane's store is a branch of its own: minutes to compile for 64 lanes.
-  const char *isa = std::getenv("LANECL_ISA");
-  return isa && std::string_view(isa) == "sse4" ? std::vector<unsigned>{4, 16}
-                                                : std::vector<unsigned>{4, 8, 16, 32, 64};
+  return {4, 8, 16, 32, 64};
 }
 
 inline std::string attribute(unsigned size) {
