@@ -1,13 +1,20 @@
 // Robust programs ("lanecl-robust"): what a kernel does outside of its buffers and local variables does nothing. Loads
-// and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks.
+// and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
+// the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
+// checks.
 #include "compiler/analysis/AtomicMessage.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/transform/GroupRanges.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl {
@@ -17,6 +24,8 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
 constexpr unsigned PrivateSpace = 0;
+/// Instructions of kernels that are worth further copies.
+constexpr unsigned MaxCopied = 2000;
 
 /// Of a call lanecl.async_copy*; else 0.
 unsigned copyDimensions(const Instruction &instruction) {
@@ -59,16 +68,32 @@ public:
   }
 
   void run() {
-    llvm::SmallVector<Instruction *, 32> accesses;
+    Accesses accesses;
     for (Instruction &instruction : llvm::instructions(kernel_))
       if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
           AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction))
         accesses.push_back(&instruction);
+    if (kernel_.getInstructionCount() <= MaxCopied)
+      copyForGroups(accesses);
     for (Instruction *access : accesses)
       bound(*access);
   }
 
 private:
+  using Accesses = llvm::SmallVector<Instruction *, 32>;
+
+  /// An access that is inside in all of a work-group's work-items if `condition` (i1, in the entry block) holds.
+  struct Foreseen {
+    Instruction *access;
+    Value *condition;
+    bool isCertain; ///< whether it is executed at all does not depend on the work-item
+  };
+
+  void copyForGroups(Accesses &accesses);
+  std::optional<Foreseen> foresee(Instruction &access, GroupRanges &ranges, simd::LaneAnalyses &analyses);
+  bool dependsOnItem(Instruction &access, simd::LaneAnalyses &analyses);
+  llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses);
+
   void bound(Instruction &access) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
       if (Value *inside = insideOf(load->getPointerOperand(), load->getType(), access))
@@ -270,6 +295,131 @@ private:
   llvm::IRBuilder<> b_;
   llvm::DenseMap<const Value *, Extent> extents_;
 };
+
+Type *typeOf(const Instruction &access) {
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access))
+    return store->getValueOperand()->getType();
+  return access.getType();
+}
+
+Value *pointerOf(Instruction &access) {
+  if (auto message = AtomicMessage::of(access))
+    return message->pointer();
+  return llvm::getLoadStorePointerOperand(&access);
+}
+
+/// Ids of the work-item, what it finds in memory.
+bool isOfItem(const Value *value, llvm::SmallPtrSetImpl<const Value *> &seen) {
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !seen.insert(value).second)
+    return false;
+  if (auto query = queryOf(*instruction))
+    return query->query <= Query::SubGroupLocalId;
+  return instruction->mayReadOrWriteMemory() ||
+         llvm::any_of(instruction->operands(), [&](const llvm::Use &use) { return isOfItem(use, seen); });
+}
+
+bool Bounding::dependsOnItem(Instruction &access, simd::LaneAnalyses &analyses) {
+  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(kernel_);
+  auto &after = analyses.get<llvm::PostDominatorTreeAnalysis>(kernel_);
+  llvm::SmallPtrSet<const Value *, 32> seen;
+  for (auto *node = dominators.getNode(access.getParent())->getIDom(); node; node = node->getIDom()) {
+    Instruction *terminator = node->getBlock()->getTerminator();
+    if (terminator->getNumSuccessors() > 1 && !after.dominates(access.getParent(), node->getBlock()) &&
+        isOfItem(terminator->getOperand(0), seen))
+      return true;
+  }
+  return false;
+}
+
+std::optional<Bounding::Foreseen> Bounding::foresee(Instruction &access, GroupRanges &ranges,
+                                                    simd::LaneAnalyses &analyses) {
+  Value *pointer = pointerOf(access);
+  Value *size = pointer ? b_.getInt64(data_.getTypeStoreSize(typeOf(access))) : nullptr;
+  if (!pointer || isCertain(pointer, size))
+    return std::nullopt;
+  auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(kernel_);
+  const llvm::SCEV *place = evolution.getSCEV(pointer);
+  auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
+  if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()))
+    return std::nullopt;
+  Extent extent = extentOf(base->getValue());
+  if (!extent.start)
+    return std::nullopt;
+  auto offset = ranges.of(evolution.removePointerBase(place));
+  if (!offset)
+    return std::nullopt;
+  // What overflows an int on the way comes back below zero, though SCEV need not believe it.
+  offset->needs.push_back(b_.CreateICmpSLT(offset->high, b_.getInt64(uint64_t(1) << 31)));
+  Value *room = b_.CreateSub(extent.bytes, size);
+  Value *inside = b_.CreateAnd(b_.CreateICmpSGE(offset->low, b_.getInt64(0)), b_.CreateICmpSLE(offset->high, room));
+  for (Value *need : offset->needs)
+    inside = b_.CreateAnd(inside, need);
+  inside = b_.CreateOr(inside, b_.CreateICmpEQ(extent.bytes, b_.getInt64(~uint64_t(0)))); // all memory
+  return Foreseen{&access, inside, !dependsOnItem(access, analyses)};
+}
+
+/// `accesses` become those in the copy. The result is where it starts.
+llvm::BasicBlock *Bounding::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses) {
+  llvm::ValueToValueMapTy copies;
+  llvm::SmallVector<llvm::BasicBlock *, 16> made;
+  for (llvm::BasicBlock *block : originals) {
+    made.push_back(llvm::CloneBasicBlock(block, copies, ".checked", &kernel_));
+    copies[block] = made.back();
+  }
+  llvm::remapInstructionsInBlocks(made, copies);
+  for (Instruction *&access : accesses)
+    access = llvm::cast<Instruction>(&*copies[access]);
+  return made.front();
+}
+
+/// The kernel behind a choice: what is foreseen to be inside is not checked; or only what all work-items are sure to
+/// execute, for others stand behind conditions that keep work-items from going outside; or everything is.
+void Bounding::copyForGroups(Accesses &accesses) {
+  simd::LaneAnalyses analyses;
+  analyses.run(kernel_, "loop-simplify,lcssa,loop(loop-rotate)");
+  llvm::BasicBlock *entry = &kernel_.getEntryBlock();
+  for (Instruction &instruction : llvm::make_early_inc_range(*entry))
+    if (llvm::isa<llvm::AllocaInst>(instruction))
+      instruction.moveBefore(*entry, entry->begin());
+  Instruction *start = &*b_.GetInsertPoint();
+  GroupRanges ranges(b_, analyses.get<llvm::ScalarEvolutionAnalysis>(kernel_));
+  Value *all = b_.getTrue(), *certain = b_.getTrue();
+  llvm::DenseSet<const Instruction *> inside, surelyInside;
+  for (Instruction *access : accesses)
+    if (auto foreseen = foresee(*access, ranges, analyses)) {
+      all = b_.CreateAnd(all, foreseen->condition);
+      inside.insert(access);
+      if (foreseen->isCertain) {
+        certain = b_.CreateAnd(certain, foreseen->condition);
+        surelyInside.insert(access);
+      }
+    }
+  if (inside.empty())
+    return;
+  llvm::BasicBlock *fast = entry->splitBasicBlock(start, "unchecked");
+  llvm::SmallVector<llvm::BasicBlock *, 16> blocks;
+  for (llvm::BasicBlock &block : llvm::drop_begin(kernel_))
+    blocks.push_back(&block);
+  Accesses original = accesses, rest;
+  llvm::BasicBlock *other = copy(blocks, accesses);
+  if (!surelyInside.empty() && surelyInside.size() < inside.size()) {
+    Accesses copied = original;
+    llvm::BasicBlock *half = copy(blocks, copied);
+    for (auto [access, copy] : llvm::zip(original, copied))
+      if (!surelyInside.contains(access))
+        rest.push_back(copy);
+    auto *choice = llvm::BasicBlock::Create(kernel_.getContext(), "choice", &kernel_, fast);
+    llvm::BranchInst::Create(half, other, certain, choice);
+    other = choice;
+  }
+  for (Instruction *access : original)
+    if (!inside.contains(access))
+      rest.push_back(access);
+  accesses.append(rest);
+  entry->getTerminator()->eraseFromParent();
+  llvm::BranchInst::Create(fast, other, all, entry);
+}
 
 } // namespace
 

@@ -7,6 +7,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl {
 namespace {
@@ -430,14 +431,53 @@ void Jam::checkConditions() {
   builder.CreateRet(builder.getInt32(1));
 }
 
+/// A body that begins with a choice which is the same for the whole group (is it all within the buffers?), and has done
+/// nothing before: a copy that refuses one of the ways.
+llvm::Function *withoutWay(const RegionBody &body, unsigned way) {
+  llvm::BasicBlock *block = &body.function->getEntryBlock();
+  while (block->getSingleSuccessor() && block->getSingleSuccessor()->getSinglePredecessor())
+    block = block->getSingleSuccessor();
+  auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+  if (!choice || !choice->isConditional())
+    return nullptr;
+  for (const llvm::BasicBlock *before = block; before; before = before->getSinglePredecessor())
+    if (llvm::any_of(*before, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); }))
+      return nullptr;
+  llvm::ValueToValueMapTy copies;
+  llvm::Function *made = llvm::CloneFunction(body.function, copies);
+  auto *refuse = llvm::BasicBlock::Create(made->getContext(), "other.way", made);
+  llvm::IRBuilder<>(refuse).CreateRet(llvm::ConstantInt::get(made->getReturnType(), 1));
+  auto *copied = llvm::cast<llvm::BranchInst>(&*copies[choice]);
+  copied->getSuccessor(way)->removePredecessor(copied->getParent());
+  copied->setSuccessor(way, refuse);
+  llvm::removeUnreachableBlocks(*made);
+  return made;
+}
+
+std::optional<JammedBody> jam(const RegionBody &body, unsigned vectorBits) {
+  RowAnalysis analysis(body, vectorBits);
+  unsigned rows = analysis.choose();
+  return rows < 2 ? std::nullopt : std::optional(Jam(body, analysis, rows).build());
+}
+
 } // namespace
 
 std::optional<JammedBody> jamRows(const RegionBody &body, unsigned vectorBits) {
-  RowAnalysis analysis(body, vectorBits);
-  unsigned rows = analysis.choose();
-  if (rows < 2)
-    return std::nullopt;
-  return Jam(body, analysis, rows).build();
+  if (auto made = jam(body, vectorBits))
+    return made;
+  for (unsigned way : {0u, 1u}) {
+    RegionBody oneWay = body;
+    oneWay.function = withoutWay(body, way);
+    if (!oneWay.function)
+      return std::nullopt;
+    auto made = jam(oneWay, vectorBits);
+    oneWay.function->eraseFromParent();
+    if (made) {
+      made->mayRefuse = true;
+      return made;
+    }
+  }
+  return std::nullopt;
 }
 
 } // namespace lanecl

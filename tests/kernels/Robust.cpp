@@ -162,6 +162,77 @@ TEST(RobustPrograms, BlockAccessesAreBounded) {
   EXPECT_EQ(out[62], 2);
 }
 
+// Groups that are inside as a whole, on the edge, and outside; in all of one loop's turns or only in the first.
+TEST(RobustPrograms, GroupsInsideOnTheEdgeAndOutside) {
+  struct Case {
+    const char *index;
+    int (*host)(int i, int j);
+  };
+  const Case cases[] = {{"i + j * 5 - 7", [](int i, int j) { return i + j * 5 - 7; }},
+                        {"i * 2 - j", [](int i, int j) { return i * 2 - j; }},
+                        {"max(i - j, 3)", [](int i, int j) { return std::max(i - j, 3); }},
+                        {"clamp(i * j, -1, 70)", [](int i, int j) { return std::clamp(i * j, -1, 70); }},
+                        {"(i & 15) + j * 16", [](int i, int j) { return (i & 15) + j * 16; }},
+                        {"100 - i - j", [](int i, int j) { return 100 - i - j; }}};
+  for (const Case &test : cases)
+    for (int turns : {0, 1, 4})
+      for (std::size_t group : {8, 20, 100}) {
+        Robust t;
+        const std::string source = "kernel void k(global int *in, global int *out, local int *l) {"
+                                   "  int i = get_global_id(0), sum = 0;"
+                                   "  for (int j = 0; j < " +
+                                   std::to_string(turns) + "; ++j) { sum += in[" + test.index +
+                                   "] + 1; if (i < 64) in[" + test.index +
+                                   "] = 0; }"
+                                   "  out[i] = sum + 1; out[i - 64] = sum + 1; }";
+        t.run(source.c_str(), 100, group);
+        const auto out = t.out.read();
+        const auto in = t.in.read();
+        for (int i = 0; i < 64; ++i)
+          EXPECT_TRUE(out[i] == turns + 1) << test.index << ", " << turns << " turns, item " << i;
+        EXPECT_EQ(in, std::vector<int>(64));
+      }
+}
+
+// Tiles in local memory behind barriers, where some groups run with checks and others without.
+TEST(RobustPrograms, TilesOfGroups) {
+  for (int width : {64, 40}) {
+    Robust t;
+    const std::string source = "kernel void k(global int *in, global int *out, local int *l) {"
+                               "  local int tile[34]; int i = get_local_id(0), g = get_global_id(0), sum = 0;"
+                               "  for (int t = 0; t < 3; ++t) {"
+                               "    tile[i + 1] = g < " +
+                               std::to_string(width) +
+                               " ? out[g] : 9;"
+                               "    if (i == 0) { tile[0] = out[g - 1]; tile[33] = out[g + 32]; }"
+                               "    barrier(CLK_LOCAL_MEM_FENCE);"
+                               "    sum += tile[i] + tile[i + 2];"
+                               "    barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);"
+                               "    if (t == 0) in[g] = sum + 1; }"
+                               "  if (i == 0 && g == 32) in[g + 100] = 1; }";
+    t.run(source.c_str(), 128, 32);
+    const auto in = t.in.read();
+    for (int g = 0; g < 64; ++g) {
+      auto at = [&](int place) { return place >= width && place / 32 == g / 32 ? 9 : 0; };
+      const int left = g % 32 == 0 ? 0 : at(g - 1), right = g % 32 == 31 ? 0 : at(g + 1);
+      EXPECT_EQ(in[g], left + right + 1) << width << ", " << g;
+    }
+  }
+}
+
+// An index that wraps round on the way is inside nowhere else.
+TEST(RobustPrograms, OverflowsStayInside) {
+  Robust t;
+  t.run("kernel void k(global int *in, global int *out, local int *l) {"
+        "  uint i = get_global_id(0), n = get_global_size(0) * 16777216u;"
+        "  in[i * n + i] = 1; for (uint j = 0; j < 3; ++j) out[i + j * n * 4u] = 2;"
+        "  long far = (long)get_global_size(0) << 40; in[i + far] = 3; out[i - far] = 4; }",
+        256, 32);
+  const auto in = t.in.read(), out = t.out.read();
+  EXPECT_EQ(in, std::vector<int>(64, 1));
+  EXPECT_EQ(out, std::vector<int>(64, 2));
+}
+
 TEST(RobustPrograms, NullBuffersAreEmpty) {
   harness::Program program("kernel void k(global int *in, global int *out) { in[get_global_id(0)] = 1;"
                            " out[get_global_id(0)] = in[get_global_id(0) ^ 1] + 1; }",

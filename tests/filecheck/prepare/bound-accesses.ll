@@ -2,6 +2,7 @@
 ; RUN: lanecl-opt %s --passes=add-buffer-sizes,bound-accesses | FileCheck %s
 
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i64 @index(i64)
 declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
 @tile = internal addrspace(3) global [4 x i32] undef
 
@@ -22,11 +23,44 @@ declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64
 ; CHECK: [[AFTER]]:
 ; CHECK-NEXT: phi i32 [ %x, %[[THEN]] ], [ 0, %{{.*}} ]
 define spir_kernel void @loads(ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v) {
-  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %k = call i64 @index(i64 %i)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %k
   %x = load i32, ptr addrspace(1) %a
   %y = load i32, ptr %v
   %z = add i32 %x, %y
   store i32 %z, ptr addrspace(1) %p
+  ret void
+}
+
+; Where the arguments tell that a whole work-group stays inside, a copy without conditions runs.
+; CHECK-LABEL: define spir_kernel void @foreseen(
+; CHECK-SAME: i64 %[[SIZE:[0-9]+]])
+; CHECK: %[[GROUP:.*]] = call i64 @lanecl.group_id(i32 0)
+; CHECK: %[[COUNT:.*]] = call i64 @lanecl.local_size(i32 0)
+; CHECK: %[[LAST:.*]] = sub i64 %[[COUNT]], 1
+; CHECK: br i1 %{{.*}}, label %unchecked, label %unchecked.checked
+; CHECK: unchecked:
+; CHECK-NOT: br i1
+; CHECK: store i32 1, ptr addrspace(1) %a
+; CHECK-NEXT: ret void
+; CHECK: unchecked.checked:
+; CHECK: br i1
+; CHECK: store i32 1, ptr addrspace(1) %a.checked
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+define spir_kernel void @foreseen(ptr addrspace(1) %p) {
+  %i = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 1, ptr addrspace(1) %a
+  ret void
+}
+
+; What depends on memory is not foreseen.
+; CHECK-LABEL: define spir_kernel void @unforeseen(
+; CHECK-NOT: checked
+define spir_kernel void @unforeseen(ptr addrspace(1) %p, i64 %i) {
+  %k = call i64 @index(i64 %i)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %k
+  store i32 1, ptr addrspace(1) %a
   ret void
 }
 
@@ -37,19 +71,22 @@ define spir_kernel void @loads(ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v) {
 ; CHECK: store i32 2, ptr addrspace(3) %a
 define spir_kernel void @locals(i64 %i) {
   store i32 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 12)
-  %a = getelementptr i32, ptr addrspace(3) @tile, i64 %i
+  %k = call i64 @index(i64 %i)
+  %a = getelementptr i32, ptr addrspace(3) @tile, i64 %k
   store i32 2, ptr addrspace(3) %a
   ret void
 }
 
 ; An atomic message has a mask of its own; outside it gives zero.
 ; CHECK-LABEL: define spir_kernel void @atomics(
+; CHECK: unchecked:
 ; CHECK: %[[INSIDE:.*]] = and i1
 ; CHECK: %[[MASK:.*]] = and i1 true, %[[INSIDE]]
 ; CHECK: %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %a, i32 1, i32 0, i1 %[[MASK]], i32 1, i32 0)
 ; CHECK: select i1 %[[INSIDE]], i32 %old, i32 0
 define spir_kernel void @atomics(ptr addrspace(1) %p, i64 %i) {
-  %a = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  %k = call i64 @index(i64 %i)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %k
   %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %a, i32 1, i32 0, i1 true, i32 1, i32 0)
   store i32 %old, ptr addrspace(1) %p
   ret void
@@ -62,7 +99,8 @@ define spir_kernel void @atomics(ptr addrspace(1) %p, i64 %i) {
 ; CHECK: select i1 %c, i64 %[[P]], i64 %[[Q]]
 define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c, i64 %i) {
   %either = select i1 %c, ptr addrspace(1) %p, ptr addrspace(1) %q
-  %a = getelementptr i32, ptr addrspace(1) %either, i64 %i
+  %k = call i64 @index(i64 %i)
+  %a = getelementptr i32, ptr addrspace(1) %either, i64 %k
   store i32 1, ptr addrspace(1) %a
   ret void
 }

@@ -1,0 +1,273 @@
+#include "compiler/transform/GroupRanges.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl {
+
+using llvm::SCEV, llvm::Value;
+namespace Intrinsic = llvm::Intrinsic;
+
+namespace {
+
+constexpr unsigned MaxBits = 62;  ///< sums and products stay below it
+constexpr unsigned WideBits = 40; ///< of a number of 64 bits that products can be made with
+constexpr unsigned HalfBits = 31;
+constexpr unsigned UsefulBits = 24; ///< a constant range beyond says nothing: no buffer has it all
+
+unsigned bitsOf(int64_t value) {
+  return llvm::APInt(64, static_cast<uint64_t>(value < 0 ? -(value + 1) : value)).getActiveBits() + 1;
+}
+
+bool isPoint(const GroupRanges::Range &range) { return range.low == range.high; }
+
+} // namespace
+
+Value *GroupRanges::least(Value *a, Value *b) { return a == b ? a : b_.CreateBinaryIntrinsic(Intrinsic::smin, a, b); }
+Value *GroupRanges::greatest(Value *a, Value *b) {
+  return a == b ? a : b_.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
+}
+
+void GroupRanges::needsBelow(Range &range, unsigned bits) {
+  if (range.bits <= bits)
+    return;
+  int64_t bound = int64_t(1) << bits;
+  range.needs.push_back(b_.CreateICmpSGT(range.low, number(-bound)));
+  range.needs.push_back(b_.CreateICmpSLT(range.high, number(bound)));
+  range.bits = bits;
+}
+
+void GroupRanges::needsFit(Range &range, unsigned width, bool isSigned) {
+  if (range.bits > width - 1)
+    needsBelow(range, std::min(width - 1, MaxBits));
+  if (!isSigned) {
+    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(range.low);
+    if (!constant || constant->isNegative())
+      range.needs.push_back(b_.CreateICmpSGE(range.low, number(0)));
+  }
+}
+
+void GroupRanges::join(Range &to, const Range &from) {
+  for (Value *condition : from.needs)
+    if (!llvm::is_contained(to.needs, condition))
+      to.needs.push_back(condition);
+}
+
+GroupRanges::Range GroupRanges::add(Range a, Range b) {
+  if (std::max(a.bits, b.bits) >= MaxBits) {
+    needsBelow(a, WideBits);
+    needsBelow(b, WideBits);
+  }
+  Value *low = b_.CreateAdd(a.low, b.low), *high = isPoint(a) && isPoint(b) ? low : b_.CreateAdd(a.high, b.high);
+  join(a, b);
+  return {low, high, std::max(a.bits, b.bits) + 1, a.needs};
+}
+
+GroupRanges::Range GroupRanges::multiply(Range a, Range b) {
+  if (a.bits + b.bits > MaxBits) {
+    needsBelow(a, HalfBits);
+    needsBelow(b, HalfBits);
+  }
+  unsigned bits = a.bits + b.bits;
+  join(a, b);
+  auto needs = a.needs;
+  if (isPoint(a))
+    std::swap(a, b);
+  Value *first = b_.CreateMul(a.low, b.low);
+  if (isPoint(a))
+    return {first, first, bits, needs};
+  Value *second = b_.CreateMul(a.high, b.low);
+  Value *low = least(first, second), *high = greatest(first, second);
+  if (!isPoint(b)) {
+    Value *third = b_.CreateMul(a.low, b.high), *fourth = b_.CreateMul(a.high, b.high);
+    low = least(low, least(third, fourth));
+    high = greatest(high, greatest(third, fourth));
+  }
+  return {low, high, bits, needs};
+}
+
+std::optional<GroupRanges::Range> GroupRanges::of(const SCEV *value) {
+  auto found = known_.find(value);
+  if (found != known_.end())
+    return found->second;
+  auto result = structure(value);
+  if (!result)
+    result = constantRange(value);
+  return known_[value] = result;
+}
+
+std::optional<GroupRanges::Range> GroupRanges::constantRange(const SCEV *value) {
+  if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  llvm::ConstantRange range = evolution_.getSignedRange(value);
+  if (range.isEmptySet() || range.isFullSet())
+    return std::nullopt;
+  int64_t low = range.getSignedMin().getSExtValue(), high = range.getSignedMax().getSExtValue();
+  unsigned bits = std::max(bitsOf(low), bitsOf(high));
+  if (bits > UsefulBits)
+    return std::nullopt;
+  return Range{number(low), number(high), bits, {}};
+}
+
+std::optional<GroupRanges::Range> GroupRanges::structure(const SCEV *value) {
+  switch (value->getSCEVType()) {
+  case llvm::scConstant: {
+    const llvm::APInt &constant = llvm::cast<llvm::SCEVConstant>(value)->getAPInt();
+    if (constant.getSignificantBits() > MaxBits)
+      return std::nullopt;
+    Value *same = number(constant.getSExtValue());
+    return Range{same, same, bitsOf(constant.getSExtValue()), {}};
+  }
+  case llvm::scTruncate:
+    return of(llvm::cast<llvm::SCEVCastExpr>(value)->getOperand());
+  case llvm::scSignExtend:
+  case llvm::scZeroExtend: {
+    const SCEV *from = llvm::cast<llvm::SCEVCastExpr>(value)->getOperand();
+    auto range = of(from);
+    if (range)
+      needsFit(*range, from->getType()->getIntegerBitWidth(), value->getSCEVType() == llvm::scSignExtend);
+    return range;
+  }
+  case llvm::scAddExpr:
+    return sum(*llvm::cast<llvm::SCEVNAryExpr>(value));
+  case llvm::scMulExpr:
+    return product(*llvm::cast<llvm::SCEVNAryExpr>(value));
+  case llvm::scAddRecExpr:
+    return progression(*llvm::cast<llvm::SCEVAddRecExpr>(value));
+  case llvm::scSMaxExpr:
+  case llvm::scSMinExpr:
+    return choice(*llvm::cast<llvm::SCEVNAryExpr>(value), value->getSCEVType() == llvm::scSMaxExpr, true);
+  case llvm::scUMaxExpr:
+  case llvm::scUMinExpr:
+    return choice(*llvm::cast<llvm::SCEVNAryExpr>(value), value->getSCEVType() == llvm::scUMaxExpr, false);
+  case llvm::scUDivExpr:
+    return quotient(*llvm::cast<llvm::SCEVUDivExpr>(value));
+  case llvm::scUnknown:
+    return leaf(*llvm::cast<llvm::SCEVUnknown>(value));
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<GroupRanges::Range> GroupRanges::sum(const llvm::SCEVNAryExpr &value) {
+  std::optional<Range> total;
+  for (const SCEV *operand : value.operands()) {
+    auto range = of(operand);
+    if (!range)
+      return std::nullopt;
+    total = total ? add(*total, *range) : *range;
+  }
+  return total;
+}
+
+std::optional<GroupRanges::Range> GroupRanges::product(const llvm::SCEVNAryExpr &value) {
+  std::optional<Range> total;
+  for (const SCEV *operand : value.operands()) {
+    auto range = of(operand);
+    if (!range)
+      return std::nullopt;
+    total = total ? multiply(*total, *range) : *range;
+  }
+  return total;
+}
+
+std::optional<GroupRanges::Range> GroupRanges::choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned) {
+  std::optional<Range> total;
+  for (const SCEV *operand : value.operands()) {
+    auto range = of(operand);
+    if (!range)
+      return std::nullopt;
+    needsFit(*range, value.getType()->getIntegerBitWidth(), isSigned);
+    if (!total) {
+      total = range;
+      continue;
+    }
+    total->low = isMaximum ? greatest(total->low, range->low) : least(total->low, range->low);
+    total->high = isMaximum ? greatest(total->high, range->high) : least(total->high, range->high);
+    total->bits = std::max(total->bits, range->bits);
+    join(*total, *range);
+  }
+  return total;
+}
+
+std::optional<GroupRanges::Range> GroupRanges::quotient(const llvm::SCEVUDivExpr &value) {
+  auto range = of(value.getLHS());
+  auto *divisor = llvm::dyn_cast<llvm::SCEVConstant>(value.getRHS());
+  if (!range || !divisor || divisor->getAPInt().getActiveBits() > HalfBits)
+    return std::nullopt;
+  needsFit(*range, value.getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  Value *by = b_.getInt64(divisor->getAPInt().getZExtValue());
+  bool isSame = isPoint(*range);
+  range->low = b_.CreateUDiv(range->low, by);
+  range->high = isSame ? range->low : b_.CreateUDiv(range->high, by);
+  return range;
+}
+
+/// start + turn * step, with the turns from 0 to the last one that the loop may come to. (A loop that is never entered
+/// may seem to have -1: then the conditions do not hold.)
+std::optional<GroupRanges::Range> GroupRanges::progression(const llvm::SCEVAddRecExpr &value) {
+  const SCEV *last = evolution_.getSymbolicMaxBackedgeTakenCount(value.getLoop());
+  if (!value.isAffine() || llvm::isa<llvm::SCEVCouldNotCompute>(last))
+    return std::nullopt;
+  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_)), turns = of(last);
+  if (!start || !step || !turns)
+    return std::nullopt;
+  needsFit(*turns, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  return add(*start, multiply(Range{number(0), turns->high, turns->bits, turns->needs}, *step));
+}
+
+std::optional<GroupRanges::Range> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {
+  Value *value = unknown.getValue();
+  if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value)) {
+    Value *wide = b_.CreateSExt(argument, b_.getInt64Ty());
+    Range range{wide, wide, argument->getType()->getIntegerBitWidth(), {}};
+    needsBelow(range, std::max(WideBits, HalfBits + 1));
+    return range;
+  }
+  auto range = query(*value);
+  if (range)
+    range->bits = evolution_.getUnsignedRangeMax(&unknown).getActiveBits();
+  if (range && range->bits > WideBits) {
+    range->bits = MaxBits + 1;
+    needsBelow(*range, WideBits);
+  }
+  return range;
+}
+
+std::optional<GroupRanges::Range> GroupRanges::query(const Value &call) {
+  auto found = queryOf(call);
+  if (!found)
+    return std::nullopt;
+  auto *like = llvm::cast<llvm::CallBase>(&call)->getCalledFunction();
+  auto ask = [&](llvm::StringRef name) {
+    auto callee = like->getParent()->getOrInsertFunction(("lanecl." + name).str(), like->getFunctionType());
+    if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee()); function && function != like)
+      function->setAttributes(like->getAttributes());
+    return b_.CreateZExtOrTrunc(b_.CreateCall(callee, {b_.getInt32(found->dimension)}), b_.getInt64Ty());
+  };
+  auto last = [&] { return b_.CreateSub(ask("local_size"), number(1)); };
+  switch (found->query) {
+  case Query::LocalId:
+    return Range{number(0), last(), 0, {}};
+  case Query::GlobalId: {
+    Value *first = b_.CreateAdd(b_.CreateMul(ask("group_id"), ask("enqueued_local_size")), ask("global_offset"));
+    return Range{first, b_.CreateAdd(first, last()), 0, {}};
+  }
+  case Query::GroupId:
+  case Query::GlobalSize:
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize:
+  case Query::NumGroups:
+  case Query::GlobalOffset: {
+    auto name = like->getName();
+    name.consume_front("lanecl.");
+    Value *same = ask(name);
+    return Range{same, same, 0, {}};
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace lanecl
