@@ -33,8 +33,8 @@ public:
   bool hasDivergentExit(const llvm::Loop *loop) const { return divergentExit_.contains(loop); }
   /// The block whose mask `block` shares, itself if none; null: the mask that the function was entered with.
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
-  /// Of a block in a linear level that all lanes of another block enter or none, as that one's uniform branch says: that
-  /// block. Else null.
+  /// Of a block in a linear level that all lanes of another block enter or none, as that one's uniform branch says:
+  /// that block. Else null.
   llvm::BasicBlock *gateOf(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.
   const llvm::BasicBlock *levelMaskOwner(const llvm::Loop *level) const {

@@ -56,8 +56,8 @@ LANECL_END_TARGET
 namespace avx512Bytes {
 #define LANECL_BYTE_PERMUTES
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyScatter.inc"
 #include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/jit/AsyncCopyScatter.inc"
 LANECL_END_TARGET
 #undef LANECL_BYTE_PERMUTES
 } // namespace avx512Bytes

@@ -25,8 +25,8 @@ struct Combined {
 std::optional<Combined> combineLanes(LaneBuilder &builder, AtomicOp op, llvm::Value *source0, llvm::Type *type,
                                      llvm::Value *mask, bool wantsBefore, bool reassociates);
 
-/// Many messages' operations on one cell, gathered in a register (of each lane's own): for those that come to the same in
-/// any order, exactly, whatever memory holds; and for sums of floats that may be reassociated.
+/// Many messages' operations on one cell, gathered in a register (of each lane's own): for those that come to the same
+/// in any order, exactly, whatever memory holds; and for sums of floats that may be reassociated.
 struct Gathering {
   AtomicOp op;             ///< of the one message that brings them to memory
   llvm::Constant *neutral; ///< scalar; of the sum's type, which is float for half

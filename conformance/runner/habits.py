@@ -9,6 +9,8 @@ class Habit:
     arguments: tuple = ()
     # The program takes its first argument for its own name: give it one more.
     drops_first_argument: bool = False
+    # Names on its command line are not those of its sub-tests, and others run nothing: it has a single sub-test.
+    takes_no_names: bool = False
     # It understands a reduction factor, written -[1024].
     reduces: bool = False
     # Measures time or takes all the memory: nothing else may run beside it.
@@ -25,7 +27,7 @@ HABITS = {
     "allocations": Habit(arguments=("single",), alone=True, patience=4),
     "c11_atomics": Habit(patience=4),
     "compiler": Habit(serial=True),
-    "conversions": Habit(reduces=True, patience=20),
+    "conversions": Habit(takes_no_names=True, reduces=True, patience=20),
     "device_timer": Habit(alone=True),
     "half": Habit(reduces=True, patience=4),
     "integer_ops": Habit(patience=4),
@@ -54,4 +56,4 @@ def command(group, program, tests, reduction=None):
         line.append(str(program))
     if special.reduces and reduction:
         line.append(f"-[{reduction}]")
-    return line + list(special.arguments) + list(tests)
+    return line + list(special.arguments) + ([] if special.takes_no_names else list(tests))

@@ -12,7 +12,10 @@ struct Shape {
   int items;
 };
 std::vector<Shape> shapes() {
-  return {{Range::of(N, 100), N}, {Range::of(N, 1), N}, {Range{{40, 25, 1}, {8, 5, 1}, {0, 0, 0}, 2}, N}, {Range::of(1), 1}};
+  return {{Range::of(N, 100), N},
+          {Range::of(N, 1), N},
+          {Range{{40, 25, 1}, {8, 5, 1}, {0, 0, 0}, 2}, N},
+          {Range::of(1), 1}};
 }
 
 const char *const Id = "int id(void) { return get_global_id(0) + get_global_id(1) * get_global_size(0); }\n";
@@ -218,7 +221,8 @@ TEST(CombinedAtomics, FloatsInAnyOrderWhereAllowed) {
       }
     })";
   for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-unsafe-math-optimizations"}) {
-    harness::Program program((std::string("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n") + source).c_str(), options);
+    harness::Program program((std::string("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n") + source).c_str(),
+                             options);
     ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
     harness::Launch launch(program, "k");
     std::vector<float> f = {0.5F, -1};
