@@ -59,6 +59,7 @@ private:
   bool mayRepeat(const Value *value);
   bool mayRepeatOver(const llvm::PHINode &phi);
   bool leaves(const llvm::PHINode &join, unsigned incoming) const;
+  bool goesRound(const Value &step) const;
   bool isInLoop(const Value *value) const {
     auto *instruction = llvm::dyn_cast<Instruction>(value);
     return instruction && loop_.contains(instruction);
@@ -93,6 +94,16 @@ bool Inquiry::leaves(const llvm::PHINode &join, unsigned incoming) const {
   return number && !loop_.contains(choice->findCaseValue(number)->getCaseSuccessor());
 }
 
+/// Steps along a ring come back to where they were. Hash tables are rings, too, whose searches need nobody's help: only
+/// who asks for sub-groups can mean to wait for another of them.
+bool Inquiry::goesRound(const Value &step) const {
+  constexpr unsigned rings[] = {Instruction::And, Instruction::Xor, Instruction::URem, Instruction::SRem};
+  auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&step);
+  return operation && llvm::is_contained(rings, operation->getOpcode()) &&
+         llvm::any_of(*operation->getModule(),
+                      [](const llvm::Function &function) { return isOfSubGroups(function) && !function.use_empty(); });
+}
+
 bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
   if (phi.getParent() != loop_.getHeader())
     return llvm::any_of(phi.incoming_values(), [&](const llvm::Use &value) { return mayRepeat(value); });
@@ -116,6 +127,8 @@ bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
           ways.push_back(join->getIncomingValue(i));
     } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(way))
       ways.push_back(llvm::cast<Instruction>(way)->getOperand(0));
+    else if (goesRound(*way))
+      return true;
   }
   return false;
 }

@@ -7,8 +7,9 @@
 namespace lanecl {
 
 /// Whether the loop ends is decided by what memory holds that others may change: an atomic or volatile load, an
-/// exchange or a compare-exchange that repeats, of a place that may stay the same from turn to turn. Not those that go
-/// on by themselves: counters that hand out work, the usual loops round a compare-exchange, searches along tables.
+/// exchange or a compare-exchange that repeats, of a place that may stay the same from turn to turn, or come back where
+/// the program asks for sub-groups. Not those that go on by themselves: counters that hand out work, the usual loops
+/// round a compare-exchange, searches along tables.
 bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators);
 /// One of its loops may.
 bool mayWait(llvm::Function &function);

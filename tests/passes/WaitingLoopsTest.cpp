@@ -31,6 +31,8 @@ const Case cases[] = {
      "int t = get_group_id(0); while (t >= 0) { int s = atomic_load(a + t); if (s > 0) { x += s; --t; } "
      "else if (s < 0) break; } o[0] = x;",
      1},
+    {"Ring", "int s = 0; if (get_sub_group_id() == 0) while (atomic_load(a + s) == 0) s ^= 1; o[0] = s;", 1},
+    {"RingOfMany", "int s = 0; while (atomic_load(a + s) != (int)get_sub_group_id()) s = (s + 1) % n; o[0] = s;", 1},
     // Locks
     {"Exchange", "while (atomic_exchange(a, 1)); o[0] += n; atomic_store(a, 0);", 1},
     {"CompareExchange", "while (atomic_cmpxchg((volatile global int *)o, 0, 1) != 0); o[1] += n; atomic_xchg(o, 0);",
