@@ -25,6 +25,7 @@ PLAIN = Habit()
 
 HABITS = {
     "allocations": Habit(arguments=("single",), alone=True, patience=4),
+    "basic": Habit(patience=4),
     "c11_atomics": Habit(patience=4),
     "compiler": Habit(serial=True),
     "conversions": Habit(takes_no_names=True, reduces=True, patience=20),
