@@ -335,7 +335,10 @@ using Types = testing::Types<Plain<int16_t>, Plain<int32_t>, Plain<int64_t>, Hal
 TYPED_TEST_SUITE(Messages, Types);
 
 TYPED_TEST(Messages, DoWhatOneLaneAfterTheOtherDoes) { Checker<typename TypeParam::Type>(nullptr).run(); }
-TYPED_TEST(Messages, DoSoOnOlderMachines) { Checker<typename TypeParam::Type>("x86-64-v2").run(); }
+TYPED_TEST(Messages, DoSoOnOlderMachines) {
+  for (const char *cpu : {"x86-64-v2", "haswell"})
+    Checker<typename TypeParam::Type>(cpu).run();
+}
 
 } // namespace
 } // namespace lanecl::test
