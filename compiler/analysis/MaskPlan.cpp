@@ -101,16 +101,6 @@ void MaskPlan::assignOwners() {
     owner_[block] = ownerOf(*block);
 }
 
-BasicBlock *MaskPlan::gateOf(const BasicBlock &block) const {
-  Loop *level = levelOf(block);
-  auto *from = const_cast<BasicBlock *>(block.getUniquePredecessor());
-  bool isStart = level && level->getHeader() == &block;
-  if (!from || isStart || !isLinear(level) || levelOf(*from) != level || divergesAt(*from) ||
-      from->getUniqueSuccessor() || isDead(block))
-    return nullptr;
-  return from;
-}
-
 const BasicBlock *MaskPlan::ownerOf(const BasicBlock &block) const {
   auto *node = dominators_.getNode(&block)->getIDom();
   if (!node)
@@ -120,8 +110,6 @@ const BasicBlock *MaskPlan::ownerOf(const BasicBlock &block) const {
     return hasDivergentExit(level) ? &block : owner_.lookup(level->getLoopPreheader());
   if (!isLinear(level))
     return levelMaskOwner(level);
-  if (const BasicBlock *gate = gateOf(block))
-    return owner_.lookup(gate);
   const BasicBlock *above = node->getBlock();
   while (const Loop *left = outermostLeft(*above, block))
     above = left->getLoopPreheader();

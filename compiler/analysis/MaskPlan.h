@@ -1,8 +1,7 @@
 // Where control flow diverges, and which blocks run under which mask. A *level* is the body of a function or of a loop
 // without what lies in inner loops. A level without a divergent branch keeps its branches; the others are linearised
 // (transform/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes of
-// another block reach, or none, share that block's mask: those behind it, and those that a uniform branch leads to,
-// which then stand behind a branch (gateOf).
+// another block reach, or none, share that block's mask.
 // Needs reducible control flow, loop-simplify form and LCSSA. A snapshot: the function must not change.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
@@ -33,9 +32,6 @@ public:
   bool hasDivergentExit(const llvm::Loop *loop) const { return divergentExit_.contains(loop); }
   /// The block whose mask `block` shares, itself if none; null: the mask that the function was entered with.
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
-  /// Of a block in a linear level that all lanes of another block enter or none, as that one's uniform branch says:
-  /// that block. Else null.
-  llvm::BasicBlock *gateOf(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.
   const llvm::BasicBlock *levelMaskOwner(const llvm::Loop *level) const {
     return level ? maskOwner(*level->getHeader()) : nullptr;

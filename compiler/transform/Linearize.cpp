@@ -99,32 +99,25 @@ void Linearizer::emitLinearLevel(Loop *level) {
 }
 
 /// `maskOwner`: whose mask is known to be not empty here.
-/// `isOpen`: the branch that leads to the first item has been made.
-void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level, bool isOpen) {
+void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level) {
   for (size_t i = 0; i < items.size();) {
-    BasicBlock &block = *items[i].block;
+    const BasicBlock &block = *items[i].block;
     const BasicBlock *owner = plan_.maskOwner(block);
-    bool gate = !items[i].loop && !(isOpen && i == 0) && plan_.gateOf(block);
-    if (owner == maskOwner && !gate) {
+    if (owner == maskOwner) {
       emitItem(items[i++], level);
       continue;
     }
     size_t end = i + 1; // what is reached only through this block stands behind the same test
     while (end < items.size() && plan_.dominates(block, *items[end].block))
       ++end;
-    if (!gate && end == i + 1 && !items[i].loop && isCheap(block)) {
+    if (end == i + 1 && !items[i].loop && isCheap(block)) {
       emitItem(items[i++], level);
       continue;
     }
     BasicBlock *inside = b_.block(block.getName()), *after = b_.block("after");
-    Value *enters = gate ? gates_.lookup(&block) : nullptr;
-    if (owner != maskOwner) {
-      Value *any = b_.anyLane(maskOf(block));
-      enters = enters ? b_.CreateAnd(any, enters) : any;
-    }
-    b_.CreateCondBr(enters ? enters : b_.getTrue(), inside, after);
+    b_.CreateCondBr(b_.anyLane(maskOf(block)), inside, after);
     b_.SetInsertPoint(inside);
-    emitRange(items.slice(i, end - i), owner, level, /*isOpen=*/true);
+    emitRange(items.slice(i, end - i), owner, level);
     b_.CreateBr(after);
     b_.SetInsertPoint(after);
     i = end;
@@ -393,12 +386,9 @@ void Linearizer::emitEdges(BasicBlock &block, Value *mask) {
     f_.session_.note(*block.getTerminator(), "divergent branch");
   }
   EdgeWrites writes;
-  for (const Edge &edge : edges) {
+  for (const Edge &edge : edges)
     if (!MaskPlan::isDead(*edge.to))
       collectWrites(block, edge, mask, writes);
-    if (plan_.gateOf(*edge.to) == &block)
-      gates_[edge.to] = edge.scalarCondition;
-  }
   flush(writes, plan_.levelOf(block));
   numberExit(block, edges);
 }

@@ -39,7 +39,7 @@ private:
 
   void emitLevel(llvm::Loop *level);
   void emitLinearLevel(llvm::Loop *level);
-  void emitRange(Items items, const llvm::BasicBlock *maskOwner, llvm::Loop *level, bool isOpen = false);
+  void emitRange(Items items, const llvm::BasicBlock *maskOwner, llvm::Loop *level);
   void emitItem(const MaskPlan::Item &item, llvm::Loop *level);
   void emitNaturalLevel(llvm::Loop *level);
   void emitNaturalBranch(llvm::BasicBlock &block, llvm::function_ref<llvm::BasicBlock *(llvm::BasicBlock *)> target);
@@ -71,10 +71,9 @@ private:
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> nextMasks_; ///< by loop header: lanes that go round
   llvm::DenseMap<const llvm::Loop *, llvm::BasicBlock *> afterLoop_;
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> exitNumbers_;
-  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> gates_; ///< i1: MaskPlan::gateOf the block leads there
-  llvm::DenseSet<const llvm::BasicBlock *> written_;              ///< blocks whose phis have been written already
-  llvm::SmallPtrSet<const llvm::Loop *, 4> laneByLane_;           ///< emitted inside emitContendedLoop
-  llvm::AllocaInst *selector_ = nullptr;                          ///< through which exit a loop was left
+  llvm::DenseSet<const llvm::BasicBlock *> written_;    ///< blocks whose phis have been written already
+  llvm::SmallPtrSet<const llvm::Loop *, 4> laneByLane_; ///< emitted inside emitContendedLoop
+  llvm::AllocaInst *selector_ = nullptr;                ///< through which exit a loop was left
   llvm::AllocaInst *returned_ = nullptr;
 };
 

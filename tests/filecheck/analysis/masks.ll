@@ -38,11 +38,11 @@ end:
   ret void
 }
 
-; A uniform branch inside divergent code: all lanes of `then` go one way, so its mask is that of all blocks behind it.
+; A uniform branch inside divergent code: blocks that all lanes of `then` pass share its mask.
 ; CHECK-LABEL: masks of @nested
 ; CHECK-NEXT: body: linear
 ; CHECK-DAG: %then: mask %then, joins
-; CHECK-DAG: %inner: mask %then, joins
+; CHECK-DAG: %inner: mask %inner, joins
 ; CHECK-DAG: %after: mask %then, joins
 define spir_kernel void @nested(i1 %all) {
 entry:
