@@ -57,4 +57,5 @@ def command(group, program, tests, reduction=None):
         line.append(str(program))
     if special.reduces and reduction:
         line.append(f"-[{reduction}]")
-    return line + list(special.arguments) + ([] if special.takes_no_names else list(tests))
+    words = [test for test in tests if test.startswith("-") or not special.takes_no_names]
+    return line + list(special.arguments) + words

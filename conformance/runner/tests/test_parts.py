@@ -92,6 +92,7 @@ class Habits(unittest.TestCase):
         self.assertEqual(habits.command("non_uniform_work_group", "p", ["a"]), ["p", "p", "a"])
         self.assertEqual(habits.command("allocations", "p", ["buffer"]), ["p", "single", "buffer"])
         self.assertEqual(habits.command("conversions", "p", ["conversions"], 64), ["p", "-[64]"])
+        self.assertEqual(habits.command("conversions", "p", ["--list"]), ["p", "--list"])
 
     def test_list_of_sub_tests(self):
         text = "Some header\n\tfirst\n\tint_2.x\n\t-l\n  not this\nsecond\n"
