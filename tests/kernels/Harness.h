@@ -77,6 +77,8 @@ struct Program {
     if (status == CL_SUCCESS)
       build("");
   }
+  /// What has been built or linked already; released with this.
+  explicit Program(cl_program built) : program(built) {}
   Program(const Program &) = delete;
   Program &operator=(const Program &) = delete;
   ~Program() {
