@@ -1,6 +1,6 @@
 #include "math/Atan.clh"
 #define ATAN(T)                                                                                                        \
-  PURE T atan(T x) { return x != x ? x : withSign(positiveAtan(absolute(x)), x); }                                     \
+  PURE T atan(T x) { return withSign(positiveAtan(absolute(x)), x); }                                     \
   PURE T atanpi(T x) {                                                                                                 \
     bool steep;                                                                                                        \
     T p = overPi(anglePart(x, (T)1, &steep));                                                                          \

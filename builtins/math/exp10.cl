@@ -1,4 +1,8 @@
 #include "math/Exp.clh"
+#ifdef LANECL_AVX512
+PURE float exp10(float x) { return powerOf(x, 0x1.a934fp1f, 0x1.2f346ep-24f, -0.0f); }
+PURE double exp10(double x) { return powerOf(x, 0x1.a934f0979a371p1, 0x1.7f2495fb7fa6dp-53, -0.0); }
+#else
 PURE float exp10(float x) {
   x = limited(x, -46.0f, 39.0f);
   float turns = mulAdd(x, 0x1.a934fp1f, ROUNDER_F), n = turns - ROUNDER_F;
@@ -15,4 +19,5 @@ PURE double exp10(double x) {
                     0x1.4899f6d250932p-8, 0x1.2f72ee9fb952ep-10, 0x1.f7386427e9e1ap-13);
   return timesPowerOf2(mulAdd(r, p, 1.0), turns);
 }
+#endif
 FORMS1(exp10)

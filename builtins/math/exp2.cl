@@ -1,4 +1,8 @@
 #include "math/Exp.clh"
+#ifdef LANECL_AVX512
+PURE float exp2(float x) { return exp2Sum(x, -0.0f); }
+PURE double exp2(double x) { return exp2Sum(x, -0.0); }
+#else
 PURE float exp2(float x) {
   x = limited(x, -151.0f, 129.0f);
   float turns = x + ROUNDER_F, r = x - (turns - ROUNDER_F);
@@ -13,4 +17,5 @@ PURE double exp2(double x) {
                     0x1.b52522bc20bcdp-24, 0x1.e61d4332035bap-28, 0x1.e9731780488cp-32);
   return timesPowerOf2(mulAdd(r, p, 1.0), turns);
 }
+#endif
 FORMS1(exp2)

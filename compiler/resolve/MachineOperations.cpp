@@ -20,11 +20,18 @@ struct Row {
 
 // mantissa: of positive numbers in [1, 2); mantissa34: in [3/4, 3/2). NaN for negative ones.
 constexpr int InOneToTwo = 0b1100, InThreeQuarters = 0b1111;
+// reduce: what remains beside the nearest multiple of 1, of 1/16. range: the smaller magnitude with the first one's
+// sign, the larger one with none.
+constexpr int ToOnes = 0, ToSixteenths = 0x40, Smaller = 0b0010, Larger = 0b1011;
 constexpr Row Rows[] = {
     {"exponent", x86_avx512_mask_getexp_ps_512, x86_avx512_mask_getexp_pd_512},
     {"mantissa", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InOneToTwo},
     {"mantissa34", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InThreeQuarters},
     {"scale", x86_avx512_mask_scalef_ps_512, x86_avx512_mask_scalef_pd_512},
+    {"reduce", x86_avx512_mask_reduce_ps_512, x86_avx512_mask_reduce_pd_512, ToOnes},
+    {"reduce16", x86_avx512_mask_reduce_ps_512, x86_avx512_mask_reduce_pd_512, ToSixteenths},
+    {"smaller", x86_avx512_mask_range_ps_512, x86_avx512_mask_range_pd_512, Smaller},
+    {"larger", x86_avx512_mask_range_ps_512, x86_avx512_mask_range_pd_512, Larger},
     {"inverseroot", x86_avx512_rsqrt14_ps_512, x86_avx512_rsqrt14_pd_512, -1, false, false},
     {"table16", x86_avx512_permvar_sf_512, x86_avx512_vpermi2var_pd_512, -1, true},
 };
