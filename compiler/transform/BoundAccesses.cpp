@@ -147,12 +147,18 @@ private:
   void boundMemory(llvm::MemIntrinsic &memory) {
     b_.SetInsertPoint(&memory);
     Value *bytes = b_.CreateZExtOrTrunc(memory.getLength(), b_.getInt64Ty());
-    Value *inside = insideOf(memory.getDest(), bytes, memory);
-    if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory))
-      if (Value *from = insideOf(transfer->getSource(), bytes, memory))
-        inside = inside ? b_.CreateAnd(inside, from) : from;
-    if (inside)
-      onlyIf(inside, memory);
+    auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
+    Value *from = transfer ? insideOf(transfer->getSource(), bytes, memory) : nullptr;
+    if (Value *to = insideOf(memory.getDest(), bytes, memory))
+      onlyIf(to, memory);
+    if (!from)
+      return;
+    // What comes from outside is zero, as of loads.
+    Instruction *then = nullptr, *otherwise = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(from, &memory, &then, &otherwise);
+    memory.moveBefore(then->getIterator());
+    b_.SetInsertPoint(otherwise);
+    b_.CreateMemSet(memory.getDest(), b_.getInt8(0), bytes, memory.getDestAlign(), memory.isVolatile());
   }
 
   Value *times(Value *a, Value *c) {
@@ -221,6 +227,7 @@ private:
     return {b_.CreateSelect(isAll, b_.getInt64(0), b_.CreatePtrToInt(&buffer, b_.getInt64Ty())), bytes};
   }
 
+  /// Of a pointer, or a number that was one.
   Extent extentOf(Value *pointer) {
     auto found = extents_.find(pointer);
     if (found != extents_.end())
@@ -228,18 +235,38 @@ private:
     if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
       return {llvm::ConstantExpr::getPtrToInt(variable, b_.getInt64Ty()),
               b_.getInt64(data_.getTypeAllocSize(variable->getValueType()))};
+    if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer)) // nothing is there
+      return {b_.getInt64(0), b_.getInt64(0)};
     Extent extent;
-    if (auto *step = llvm::dyn_cast<llvm::GEPOperator>(pointer))
-      extent = extentOf(step->getPointerOperand());
-    else if (auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(pointer))
-      extent = extentOf(cast->getPointerOperand());
-    else if (auto *frozen = llvm::dyn_cast<llvm::FreezeInst>(pointer))
-      extent = extentOf(frozen->getOperand(0));
-    else if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer))
+    auto *operation = llvm::dyn_cast<llvm::Operator>(pointer);
+    switch (operation ? operation->getOpcode() : 0) {
+    case Instruction::GetElementPtr:
+    case Instruction::AddrSpaceCast:
+    case Instruction::BitCast:
+    case Instruction::Freeze:
+    case Instruction::IntToPtr:
+    case Instruction::PtrToInt:
+      extent = extentOf(operation->getOperand(0));
+      break;
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+      extent = extentOfSum(*operation);
+      break;
+    }
+    if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer))
       return extentOfChoice(*choice);
     else if (auto *phi = llvm::dyn_cast<llvm::PHINode>(pointer))
       return extentOfPhi(*phi);
     return extents_[pointer] = extent;
+  }
+
+  /// A pointer as a number, and something; nothing is known of what two pointers make.
+  Extent extentOfSum(const llvm::Operator &sum) {
+    Extent a = extentOf(sum.getOperand(0)), c = extentOf(sum.getOperand(1));
+    return a.start && c.start ? Extent() : a.start ? a : sum.getOpcode() == Instruction::Sub ? Extent() : c;
   }
 
   /// Of what is not bounded: everything.

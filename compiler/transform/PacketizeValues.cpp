@@ -4,6 +4,34 @@ namespace lanecl::simd {
 
 using llvm::Value;
 
+namespace {
+
+/// What accesses look through to find where an address starts.
+bool isPartOfAddress(const llvm::Instruction &instruction) {
+  using llvm::Instruction;
+  switch (instruction.getOpcode()) {
+  case Instruction::GetElementPtr:
+  case Instruction::AddrSpaceCast:
+    return true;
+  case Instruction::Add:
+  case Instruction::Or:
+    return instruction.getType()->isIntegerTy(64) && llvm::isa<llvm::Constant>(instruction.getOperand(1));
+  default:
+    return false;
+  }
+}
+
+/// In another block than its own, itself or what is made of it there to be an address.
+bool isUsedElsewhere(const llvm::Instruction &instruction, unsigned depth = 8) {
+  return llvm::any_of(instruction.users(), [&](const llvm::User *user) {
+    auto *at = llvm::cast<llvm::Instruction>(user);
+    return at->getParent() != instruction.getParent() || llvm::isa<llvm::PHINode>(at) ||
+           (isPartOfAddress(*at) && (depth == 0 || isUsedElsewhere(*at, depth - 1)));
+  });
+}
+
+} // namespace
+
 void LaneValues::defineArgument(const llvm::Argument &argument, Value *value, bool isWide) {
   (isWide ? vectorArguments_ : scalarArguments_)[&argument] = value;
 }
@@ -16,19 +44,15 @@ void LaneValues::enter(const llvm::BasicBlock &block) {
 }
 
 void LaneValues::define(const llvm::Instruction &instruction, Value *scalar, Value *vector) {
-  bool isUsedElsewhere =
-      shapes_.isTested(&instruction) || llvm::any_of(instruction.users(), [&](const llvm::User *user) {
-        auto *at = llvm::cast<llvm::Instruction>(user);
-        return at->getParent() != instruction.getParent() || llvm::isa<llvm::PHINode>(at);
-      });
+  bool isKept = shapes_.isTested(&instruction) || isUsedElsewhere(instruction);
   if (scalar) {
     scalars_[&instruction] = scalar;
-    if (isUsedElsewhere)
+    if (isKept)
       b_.CreateStore(scalar, slot(instruction, false));
   }
   if (vector) {
     vectors_[&instruction] = vector;
-    if (isUsedElsewhere)
+    if (isKept)
       b_.CreateStore(vector, slot(instruction, true));
   }
 }

@@ -82,6 +82,29 @@ template <> constexpr const char *TypeName<cl_double> = "-DT=double";
 using Types = testing::Types<cl_char, cl_ushort, cl_int, cl_long, cl_float, cl_double>;
 TYPED_TEST_SUITE(Runs, Types);
 
+// A generic pointer made in one block, whose elements are loaded in others.
+TEST(RunsOfGenericPointers, InOtherBlocks) {
+  const char *text = R"(
+    kernel void k(global const int *in, global int *out) {
+      int i = get_global_id(0), sum = 0;
+      const int *p = in + i * 16;
+      if (i % 3) { int2 v = vload2(0, p); sum += v.x * 3 + v.y * 5; }
+      if (i % 5) { int2 v = vload2(1, p); sum += v.x * 7 + v.y * 11; }
+      if (i % 7) { int4 v = vload4(1, p); sum += v.x * 13 + v.y * 17 + v.z * 19 + v.w * 23; }
+      out[i] = sum;
+    })";
+  constexpr int Count = 150;
+  auto in = harness::noise<int>(Count * 16);
+  std::vector<int> out(Count), expected(Count);
+  for (int i = 0; i < Count; ++i) {
+    const int *p = in.data() + i * 16;
+    expected[i] = (i % 3 ? p[0] * 3 + p[1] * 5 : 0) + (i % 5 ? p[2] * 7 + p[3] * 11 : 0) +
+                  (i % 7 ? p[4] * 13 + p[5] * 17 + p[6] * 19 + p[7] * 23 : 0);
+  }
+  ASSERT_TRUE(harness::run(text, "k", Range::of(Count, 50), harness::inOut(in), harness::inOut(out)));
+  EXPECT_EQ(out, expected);
+}
+
 } // namespace
 
 TYPED_TEST(Runs, RowsAnywhere) {

@@ -196,11 +196,11 @@ end:
 
 ; What decides about a barrier is the same for all, whatever the analysis sees: any active lane's condition is taken.
 ; CHECK-LABEL: @waits.lanes4
-; CHECK: loop5:
+; CHECK: [[LOOP:loop[0-9]+]]:
 ; CHECK-NEXT: call void @lanecl.barrier
 ; CHECK: %[[C:.*]] = icmp {{[a-z]+}} <4 x i32>
 ; CHECK: %[[ONE:.*]] = extractelement <4 x i1> %[[C]], i{{32|64}} 0
-; CHECK: br i1 %[[ONE]], label %loop5, label %
+; CHECK: br i1 %[[ONE]], label %[[LOOP]], label %
 define spir_kernel void @waits(ptr addrspace(1) %p) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
