@@ -1,7 +1,9 @@
 #include "compiler/frontend/SpirvEdit.h"
 #include "compiler/frontend/SpirvWords.h"
 #include "llvm/ADT/StringExtras.h"
+#include <algorithm>
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 
@@ -54,6 +56,70 @@ Section sectionOf(spv::Op opcode) {
 bool isContractionOff(const SpirvInstruction &instruction) {
   return instruction.opcode() == spv::Op::OpExecutionMode &&
          spv::ExecutionMode(instruction.words[2]) == spv::ExecutionMode::ContractionOff;
+}
+
+/// The back end writes some null pointers in the initialisers of structures and arrays as integers of value zero.
+class NullPointers {
+public:
+  /// Remembers what types and numbers are declared.
+  void see(const SpirvInstruction &instruction);
+  /// An OpConstantComposite, with nulls of the members' types before it where it has need of them.
+  void appendComposite(const SpirvInstruction &composite, std::vector<uint32_t> &out);
+
+private:
+  uint32_t memberType(uint32_t type, size_t index) const;
+
+  std::set<uint32_t> pointers_, zeros_;               // types; constants
+  std::map<uint32_t, std::vector<uint32_t>> members_; // of structures; of arrays one type for all
+  std::map<uint32_t, uint32_t> nulls_;                // pointer type -> its null
+};
+
+void NullPointers::see(const SpirvInstruction &instruction) {
+  const auto &words = instruction.words;
+  switch (instruction.opcode()) {
+  case spv::Op::OpTypePointer:
+    pointers_.insert(words[1]);
+    break;
+  case spv::Op::OpTypeArray:
+    members_[words[1]] = {words[2]};
+    break;
+  case spv::Op::OpTypeStruct:
+    members_[words[1]].assign(words.begin() + 2, words.end());
+    break;
+  case spv::Op::OpConstant:
+    if (std::all_of(words.begin() + 3, words.end(), [](uint32_t word) { return word == 0; }))
+      zeros_.insert(words[2]);
+    break;
+  case spv::Op::OpConstantNull:
+    if (pointers_.contains(words[1]))
+      nulls_[words[1]] = words[2];
+    else
+      zeros_.insert(words[2]);
+    break;
+  default:
+    break;
+  }
+}
+
+uint32_t NullPointers::memberType(uint32_t type, size_t index) const {
+  auto found = members_.find(type);
+  if (found == members_.end() || found->second.empty())
+    return 0;
+  return found->second.size() == 1 ? found->second[0] : found->second[index];
+}
+
+void NullPointers::appendComposite(const SpirvInstruction &composite, std::vector<uint32_t> &out) {
+  std::vector<uint32_t> words(composite.words.begin(), composite.words.end());
+  for (size_t i = 3; i < words.size(); ++i) {
+    uint32_t type = memberType(words[1], i - 3);
+    if (!pointers_.contains(type) || !zeros_.contains(words[i]))
+      continue;
+    auto [null, isNew] = nulls_.try_emplace(type, out[boundWord]);
+    if (isNew)
+      out.insert(out.end(), {3u << 16 | uint32_t(spv::Op::OpConstantNull), type, out[boundWord]++});
+    words[i] = null->second;
+  }
+  out.insert(out.end(), words.begin(), words.end());
 }
 
 // The back end repeats the operand of a null event used more than once; and it writes the null of an integer where the
@@ -144,12 +210,16 @@ std::vector<uint32_t> SpirvEditor::take() {
     }
   };
   std::map<uint32_t, uint32_t> integerBits;
+  NullPointers nullPointers;
   forEachInstruction(words, [&](const SpirvInstruction &instruction) {
+    nullPointers.see(instruction);
     enter(sectionOf(instruction.opcode()));
     if (instruction.opcode() == spv::Op::OpTypeInt)
       integerBits.emplace(instruction.words[1], instruction.words[2]);
     if (instruction.opcode() == spv::Op::OpConstantNull)
       return appendNull(instruction, integerBits, out);
+    if (instruction.opcode() == spv::Op::OpConstantComposite)
+      return nullPointers.appendComposite(instruction, out);
     if (instruction.opcode() == spv::Op::OpFunction)
       return appendFunction(instruction, out);
     if (!dropContractionOff || !isContractionOff(instruction))

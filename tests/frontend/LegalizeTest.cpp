@@ -206,6 +206,17 @@ TEST(Relational, AnyAndAllLookAtTheSignBit) {
   EXPECT_EQ(module.all("OpAll").size(), 1u);
 }
 
+// The validator tells, too, when the null of a pointer is a number.
+TEST(Variables, NullPointersInInitialisersArePointers) {
+  Module module = compile("struct S { ulong a; long b; volatile char *volatile p; };\n"
+                          "kernel void k() { struct S s = {}; }",
+                          "-cl-std=CL1.2", false);
+  ASSERT_EQ(module.status, compiler::Status::Ok) << module.log;
+  ASSERT_EQ(module.all("OpConstantNull").size(), 1u);
+  ASSERT_EQ(module.all("OpConstantComposite").size(), 1u);
+  EXPECT_EQ(module.all("OpConstantComposite")[0].operands.back(), module.all("OpConstantNull")[0].result);
+}
+
 TEST(Arithmetic, MultiplyAddIsNotFused) {
   Module module = compile(trap("fm"));
   size_t fused = 0;

@@ -99,6 +99,25 @@ DUAL(
     })
 
 DUAL(
+    links,
+    struct Link {
+      ulong count;
+      global int *at;
+    };
+    kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      volatile struct Link link = {0, 0};
+      if (in[i] & 1) {
+        link.at = out + i;
+        link.count = 3;
+      }
+      if (link.count)
+        *link.at = in[i];
+      else
+        out[i] = (int)link.count + 1;
+    })
+
+DUAL(
     bytes, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
       global const uchar *b = (global const uchar *)in;
@@ -130,6 +149,7 @@ TEST(Memory, PointersThatDifferPerLane) { compare(lanePointers::source, lanePoin
 TEST(Memory, Strides) { compare(strides::source, strides::k); }
 TEST(Memory, NarrowIds) { compare(narrowIds::source, narrowIds::k); }
 TEST(Memory, ConstantTables) { compare(constants::source, constants::k); }
+TEST(Memory, StructsWithNullPointers) { compare(links::source, links::k); }
 TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
 
 TEST(Memory, LargePrivateArrays) {
