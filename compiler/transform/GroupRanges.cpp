@@ -128,9 +128,9 @@ std::optional<GroupRanges::Range> GroupRanges::structure(const SCEV *value) {
     return range;
   }
   case llvm::scAddExpr:
-    return sum(*llvm::cast<llvm::SCEVNAryExpr>(value));
+    return folded(*llvm::cast<llvm::SCEVNAryExpr>(value), &GroupRanges::add);
   case llvm::scMulExpr:
-    return product(*llvm::cast<llvm::SCEVNAryExpr>(value));
+    return folded(*llvm::cast<llvm::SCEVNAryExpr>(value), &GroupRanges::multiply);
   case llvm::scAddRecExpr:
     return progression(*llvm::cast<llvm::SCEVAddRecExpr>(value));
   case llvm::scSMaxExpr:
@@ -148,24 +148,13 @@ std::optional<GroupRanges::Range> GroupRanges::structure(const SCEV *value) {
   }
 }
 
-std::optional<GroupRanges::Range> GroupRanges::sum(const llvm::SCEVNAryExpr &value) {
+std::optional<GroupRanges::Range> GroupRanges::folded(const llvm::SCEVNAryExpr &value, Combination combine) {
   std::optional<Range> total;
   for (const SCEV *operand : value.operands()) {
     auto range = of(operand);
     if (!range)
       return std::nullopt;
-    total = total ? add(*total, *range) : *range;
-  }
-  return total;
-}
-
-std::optional<GroupRanges::Range> GroupRanges::product(const llvm::SCEVNAryExpr &value) {
-  std::optional<Range> total;
-  for (const SCEV *operand : value.operands()) {
-    auto range = of(operand);
-    if (!range)
-      return std::nullopt;
-    total = total ? multiply(*total, *range) : *range;
+    total = total ? (this->*combine)(*total, *range) : *range;
   }
   return total;
 }

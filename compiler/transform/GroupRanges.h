@@ -27,8 +27,9 @@ private:
   std::optional<Range> constantRange(const llvm::SCEV *value);
   std::optional<Range> leaf(const llvm::SCEVUnknown &value);
   std::optional<Range> query(const llvm::Value &call);
-  std::optional<Range> sum(const llvm::SCEVNAryExpr &value);
-  std::optional<Range> product(const llvm::SCEVNAryExpr &value);
+  using Combination = Range (GroupRanges::*)(Range, Range);
+  /// The operands' ranges put together, one after the other.
+  std::optional<Range> folded(const llvm::SCEVNAryExpr &value, Combination combine);
   std::optional<Range> choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned);
   std::optional<Range> quotient(const llvm::SCEVUDivExpr &value);
   std::optional<Range> progression(const llvm::SCEVAddRecExpr &value);

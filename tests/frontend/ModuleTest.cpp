@@ -1,7 +1,5 @@
 // What modules carry beyond their instructions, and that compiles do not disturb one another.
 #include "Support.h"
-#include "tests/Sanitized.h"
-#include <chrono>
 #include <thread>
 
 namespace lanecl::test {
@@ -122,23 +120,6 @@ TEST(Threads, CompileAtTheSameTime) {
   for (std::thread &thread : threads)
     thread.join();
   EXPECT_EQ(wrong, 0);
-}
-
-// Not a limit to fail at on a busy machine: a record, and a bound that catches an order of magnitude.
-TEST(Latency, VectorAdd) {
-  if (isSanitized)
-    GTEST_SKIP() << "a sanitizer takes its time";
-  const char *source = "kernel void add(global const float *a, global const float *b, global float *c) {\n"
-                       "  size_t i = get_global_id(0);\n  c[i] = a[i] + b[i]; }";
-  double best = 1e9;
-  for (int i = 0; i < 30; ++i) {
-    auto begin = std::chrono::steady_clock::now();
-    frontend::compileToSpirv({source, "", {}}, settings());
-    std::chrono::duration<double, std::milli> time = std::chrono::steady_clock::now() - begin;
-    best = std::min(best, time.count());
-  }
-  RecordProperty("milliseconds", std::to_string(best));
-  EXPECT_LT(best, 40);
 }
 
 } // namespace

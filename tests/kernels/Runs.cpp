@@ -1,6 +1,7 @@
 // Pieces of memory of each lane's own: rows that work-items walk along, elements of vectors and structures at any
 // index. Lanes that take no part hold addresses that must not be read.
 #include "Harness.h"
+#include <functional>
 using harness::Range;
 
 namespace {
@@ -18,7 +19,7 @@ const char *const source = R"(
     }
     out[i] = sum;
   }
-  kernel void lines(global const T *in, global T *out, int length) {
+  kernel void lines(global const long *unused, global const T *in, global T *out, int length) {
     int i = get_global_id(0);
     T sum = 0;
     for (int j = 0; j < length; ++j)
@@ -40,8 +41,17 @@ const char *const source = R"(
     }
   })";
 
+template <typename T> constexpr const char *TypeName = "";
+template <> constexpr const char *TypeName<cl_char> = "-DT=char";
+template <> constexpr const char *TypeName<cl_ushort> = "-DT=ushort";
+template <> constexpr const char *TypeName<cl_int> = "-DT=int";
+template <> constexpr const char *TypeName<cl_long> = "-DT=long";
+template <> constexpr const char *TypeName<cl_float> = "-DT=float";
+template <> constexpr const char *TypeName<cl_double> = "-DT=double";
+
 template <typename T> struct Runs : testing::Test {
   static constexpr int count = 203;
+  harness::Program program{source, TypeName<T>};
   std::vector<cl_long> starts;
   std::vector<T> in, out = std::vector<T>(count, T(77)), expected = std::vector<T>(count, T(77));
 
@@ -62,6 +72,20 @@ template <typename T> struct Runs : testing::Test {
     else
       return static_cast<T>(static_cast<uint64_t>(sum) * static_cast<uint64_t>(factor) + static_cast<uint64_t>(value));
   }
+  /// Runs the kernel and compares each work-item's result with `valueOf` its index.
+  void check(const std::string &name, int length, const std::function<T(int)> &valueOf) {
+    harness::Launch launch(program, name.c_str());
+    launch.arg(harness::inOut(starts));
+    launch.arg(harness::inOut(in));
+    launch.arg(harness::inOut(out));
+    launch.arg(length);
+    launch.run(Range::of(count));
+    for (int i = 0; i < count; ++i)
+      expected[static_cast<std::size_t>(i)] = valueOf(i);
+    compare(name + " of " + std::to_string(length));
+  }
+
+private:
   void compare(const std::string &what) {
     for (std::size_t i = 0; i < expected.size(); ++i)
       if constexpr (std::is_floating_point_v<T>)
@@ -70,14 +94,6 @@ template <typename T> struct Runs : testing::Test {
         ASSERT_EQ(out[i], expected[i]) << what << ", work-item " << i;
   }
 };
-
-template <typename T> constexpr const char *TypeName = "";
-template <> constexpr const char *TypeName<cl_char> = "-DT=char";
-template <> constexpr const char *TypeName<cl_ushort> = "-DT=ushort";
-template <> constexpr const char *TypeName<cl_int> = "-DT=int";
-template <> constexpr const char *TypeName<cl_long> = "-DT=long";
-template <> constexpr const char *TypeName<cl_float> = "-DT=float";
-template <> constexpr const char *TypeName<cl_double> = "-DT=double";
 
 using Types = testing::Types<cl_char, cl_ushort, cl_int, cl_long, cl_float, cl_double>;
 TYPED_TEST_SUITE(Runs, Types);
@@ -109,59 +125,35 @@ TEST(RunsOfGenericPointers, InOtherBlocks) {
 
 TYPED_TEST(Runs, RowsAnywhere) {
   this->fill();
-  harness::Program program(source, TypeName<TypeParam>);
-  for (int length : {0, 1, 3, 4, 7, 16, 18, 35}) {
-    harness::Launch launch(program, "rows");
-    launch.arg(harness::inOut(this->starts));
-    launch.arg(harness::inOut(this->in));
-    launch.arg(harness::inOut(this->out));
-    launch.arg(length);
-    launch.run(Range::of(this->count));
-    for (int i = 0; i < this->count; ++i) {
+  for (int length : {0, 1, 3, 4, 7, 16, 18, 35})
+    this->check("rows", length, [&](int i) {
       TypeParam sum = 0;
       cl_long start = this->starts[static_cast<std::size_t>(i)];
       for (int j = 0; start != Nowhere && j < length; ++j)
         sum = this->plus(sum, 3, this->at(start + j));
-      this->expected[static_cast<std::size_t>(i)] = sum;
-    }
-    this->compare("rows of " + std::to_string(length));
-  }
+      return sum;
+    });
 }
 
 TYPED_TEST(Runs, LinesOfAMatrix) {
   this->fill();
-  harness::Program program(source, TypeName<TypeParam>);
-  for (int length : {24, 25, 39}) {
-    harness::Launch launch(program, "lines");
-    launch.arg(harness::inOut(this->in));
-    launch.arg(harness::inOut(this->out));
-    launch.arg(length);
-    launch.run(Range::of(this->count));
-    for (int i = 0; i < this->count; ++i) {
+  for (int length : {24, 25, 39})
+    this->check("lines", length, [&](int i) {
       TypeParam sum = 0;
       for (int j = 0; j < length; ++j)
         sum = this->plus(sum, 3, this->at(i * length + j));
       for (int j = 0; j < 24; ++j)
         sum = this->plus(sum, 3, static_cast<TypeParam>(this->at(i * length + 24 - j) * this->at(i + j * 24)));
-      this->expected[static_cast<std::size_t>(i)] = sum;
-    }
-    this->compare("lines of " + std::to_string(length));
-  }
+      return sum;
+    });
 }
 
 TYPED_TEST(Runs, PiecesAnywhere) {
   this->fill();
-  harness::Program program(source, TypeName<TypeParam>);
-  harness::Launch launch(program, "pieces");
-  launch.arg(harness::inOut(this->starts));
-  launch.arg(harness::inOut(this->in));
-  launch.arg(harness::inOut(this->out));
-  launch.arg(0);
-  launch.run(Range::of(this->count));
-  for (int i = 0; i < this->count; ++i) {
+  this->check("pieces", 21, [&](int i) {
     cl_long start = this->starts[static_cast<std::size_t>(i)];
     if (start == Nowhere)
-      continue;
+      return TypeParam(77);
     TypeParam sum = this->plus(this->at(start + 1), 3, this->at(start));
     if (i & 2) {
       sum = this->plus(this->at(start + 2), 5, sum);
@@ -170,7 +162,6 @@ TYPED_TEST(Runs, PiecesAnywhere) {
     }
     for (int j = 0; j < 16; ++j)
       sum = this->plus(sum, 2, this->at(start + 5 + j));
-    this->expected[static_cast<std::size_t>(i)] = sum;
-  }
-  this->compare("pieces");
+    return sum;
+  });
 }
