@@ -15,12 +15,13 @@ from .results import FAIL, PASS, SKIP
 # A sub-test that passed because it did nothing. "skipping half tests" and the like leave out a part only.
 NOTHING_DONE = re.compile(
     r"\bskipping (the )?tests?\b(?! for)|\btest(s)? (is )?skipped\b|\bskipped \(requires\b"
-    r"|\b(extension|cl_\w+)\b.*\b(is )?not supported\b[^;]*$",
+    r"|\b(extension|cl_\w+)\b.*\b(is )?not supported\b[^;]*$"
+    r"|\bSVM_ATOMICS not supported\b|\bcan ?not test .* because (the )?device does not support\b|\btest can ?not run\b",
     re.IGNORECASE,
 )
 # One of several versions that the sub-test goes through.
 A_PART = re.compile(r"^\s*Version \S+ is not supported", re.IGNORECASE)
-REASON = re.compile(r"not support|unsupport|skip|requires", re.IGNORECASE)
+REASON = re.compile(r"not support|unsupport|skip|requires|can ?not run", re.IGNORECASE)
 ERROR = re.compile(r"error|fail|mismatch|expected|wrong|incorrect|unable", re.IGNORECASE)
 JSON_STATUS = {"pass": PASS, "fail": FAIL, "skip": SKIP}
 
