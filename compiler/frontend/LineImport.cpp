@@ -8,13 +8,14 @@
 namespace lanecl::frontend {
 namespace {
 
-constexpr std::string_view Marker = "__lanecl_line", File = "program.cl";
+constexpr std::string_view Marker = "__lanecl_line";
+constexpr llvm::StringLiteral File = "program.cl";
 
 using Place = std::pair<unsigned, unsigned>;
 
 Place placeOf(const llvm::Instruction &instruction) {
   const llvm::DILocation *location = instruction.getDebugLoc();
-  bool known = location && location->getFilename().ends_with(File);
+  bool known = location && location->getFilename() == File;
   return known ? Place(location->getLine(), location->getColumn()) : Place(0, 0);
 }
 

@@ -9,12 +9,14 @@
 ; CHECK-NEXT: %z = add
 ; CHECK-NEXT: call spir_func void @__lanecl_line(i32 0, i32 0)
 ; CHECK-NEXT: store
+; CHECK-NEXT: %h = add
 ; CHECK-NEXT: ret void
 define void @kernel(i32 %a, ptr %p) !dbg !3 {
   %x = add i32 %a, 1, !dbg !6
   %y = add i32 %x, 1, !dbg !6
   %z = add i32 %y, 1, !dbg !7
   store i32 %z, ptr %p
+  %h = add i32 %z, 1, !dbg !8 ; of a header whose name ends like the program's
   ret void
 }
 !llvm.module.flags = !{!0}
@@ -27,3 +29,6 @@ define void @kernel(i32 %a, ptr %p) !dbg !3 {
 !5 = !{}
 !6 = !DILocation(line: 3, column: 7, scope: !3)
 !7 = !DILocation(line: 4, column: 7, scope: !3)
+!8 = !DILocation(line: 5, column: 7, scope: !9)
+!9 = !DILexicalBlockFile(scope: !3, file: !10, discriminator: 0)
+!10 = !DIFile(filename: "/folder/my_program.cl", directory: "/")
