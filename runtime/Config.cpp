@@ -1,5 +1,6 @@
 #include "runtime/Config.h"
 #include "runtime/Extensions.h"
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -57,6 +58,8 @@ template <typename Tag, typename T> void read(Tag tag, const char *variable, T &
     std::fprintf(stderr, "lanecl: %s=%s is not understood and ignored\n", variable, text);
 }
 
+uint32_t saturated(uint64_t value) { return static_cast<uint32_t>(std::min<uint64_t>(value, UINT32_MAX)); }
+
 } // namespace
 
 Config Config::fromEnvironment() {
@@ -92,8 +95,7 @@ std::span<const ConfigOption> configOptions() {
   return options;
 }
 
-compiler::Settings compilerSettings() {
-  const Config &config = Config::get();
+compiler::Settings compilerSettings(const Config &config) {
   const Extensions &extensions = Extensions::get();
   compiler::Settings settings;
   settings.isa = config.isa;
@@ -102,8 +104,8 @@ compiler::Settings compilerSettings() {
   settings.clExtensions = extensions.clangOptions();
   settings.spirvExtensions = extensions.spirvExtensions();
   settings.capabilities = extensions.capabilities();
-  settings.width = static_cast<uint32_t>(config.width);
-  settings.compileBudget = static_cast<uint32_t>(config.compileBudget);
+  settings.width = saturated(config.width);
+  settings.compileBudget = saturated(config.compileBudget);
   settings.debug = config.debugJit;
   settings.robust = config.robust;
   settings.check = config.check;

@@ -33,6 +33,6 @@ std::span<const ConfigOption> configOptions();
 
 /// What the compiler needs to know, from Config and the table of extensions. The call-backs (Settings::host) are the
 /// caller's to set.
-compiler::Settings compilerSettings();
+compiler::Settings compilerSettings(const Config &config = Config::get());
 
 } // namespace lanecl

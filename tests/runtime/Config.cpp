@@ -81,6 +81,14 @@ TEST(Config, CacheFolder) {
   EXPECT_EQ("", Config::fromEnvironment().effectiveCacheDir());
 }
 
+// 0 means "no bound" and "chosen": what is too large for the compiler must not become it.
+TEST(Config, LargeNumbersStayLarge) {
+  Variable width("LANECL_WIDTH", "4294967297"), budget("LANECL_COMPILE_BUDGET", "4294967296");
+  const compiler::Settings settings = compilerSettings(Config::fromEnvironment());
+  EXPECT_EQ(settings.width, UINT32_MAX);
+  EXPECT_EQ(settings.compileBudget, UINT32_MAX);
+}
+
 TEST(Config, EveryOptionHasItsHelp) {
   std::set<std::string_view> names;
   for (const ConfigOption &option : configOptions()) {
