@@ -260,7 +260,7 @@ TEST(MemoryModel, ExchangesSynchronize) {
             set = atomic_fetch_or_explicit(flags + i, 0, ORDER, memory_scope_device);
           if (set) {
             atomic_inc(seen);
-            if (data[i] != i + 1) *wrong = i;
+            if (data[i] != i + 1) *wrong = i + 1;
           }
         }
     })";

@@ -193,6 +193,7 @@ TEST(ManyBarriers, GiveTheSameResult) {
       ASSERT_EQ(module.status, Status::Ok) << module.log;
       const SpirvModule *modules[] = {&module.value};
       auto program = compiler->link({modules, "", false});
+      ASSERT_EQ(program.status, Status::Ok) << program.log;
       std::string log;
       const Variant *variant = program.value->variant(0, {}, log);
       ASSERT_TRUE(variant) << log;
