@@ -33,6 +33,7 @@ constexpr Row Rows[] = {
     {"smaller", x86_avx512_mask_range_ps_512, x86_avx512_mask_range_pd_512, Smaller},
     {"larger", x86_avx512_mask_range_ps_512, x86_avx512_mask_range_pd_512, Larger},
     {"inverseroot", x86_avx512_rsqrt14_ps_512, x86_avx512_rsqrt14_pd_512, -1, false, false},
+    {"inverse", x86_avx512_rcp14_ps_512, x86_avx512_rcp14_pd_512, -1, false, false},
     {"table16", x86_avx512_permvar_sf_512, x86_avx512_vpermi2var_pd_512, -1, true},
 };
 
