@@ -39,12 +39,12 @@ void controlBarrier(Translation &t, const Instruction &instruction) {
 /// SPV_KHR_shader_clock. One counter serves all scopes: it is the same for all cores.
 void readClock(Translation &t, const Instruction &instruction) {
   llvm::Type *type = t.resultType(instruction);
-  auto scope = t.constant(instruction.id(0));
+  std::optional<uint64_t> scope = t.constant32(instruction.id(0));
   if (!type)
     return;
-  auto asked = Scope(scope.value_or(uint64_t(Scope::Device)));
-  if (!t.require(asked == Scope::Device || asked == Scope::Workgroup || asked == Scope::Subgroup, instruction,
-                 "the scope is Device, Workgroup or Subgroup"))
+  // OpenCL environment, cl_khr_kernel_clock; SPIR-V 3.27: the scope is a 32-bit integer.
+  bool known = scope && llvm::is_contained({Scope::Device, Scope::Workgroup, Scope::Subgroup}, Scope(*scope));
+  if (!t.require(known, instruction, "the scope is Device, Workgroup or Subgroup, and constant"))
     return;
   // The result is an unsigned 64-bit integer, or a vector of two 32-bit ones, the low-order part first.
   auto *halves = llvm::FixedVectorType::get(t.builder.getInt32Ty(), 2);

@@ -134,6 +134,20 @@ void blockWrite(Translation &t, const Instruction &instruction) {
   });
 }
 
+// A hint, and the hardware's prefetcher knows better: only its rules (SPV_INTEL_subgroup_buffer_prefetch) are kept.
+void blockPrefetch(Translation &t, const Instruction &instruction) {
+  // "Ptr must be a pointer to an integer type scalar in the CrossWorkgroup Storage Class."
+  llvm::Value *pointer = t.pointer(instruction, 0);
+  llvm::Type *target = pointer ? t.pointee(instruction, instruction.id(0)) : nullptr;
+  if (!target || !t.require(pointer->getType()->getPointerAddressSpace() == space::Global, instruction,
+                            "the pointer's storage class is CrossWorkgroup"))
+    return;
+  t.require(target->isIntegerTy() && !target->isIntegerTy(1), instruction, "the pointer points to an integer");
+  // "NumBytes must be a 32-bit integer type scalar ..., and must come from a constant instruction."
+  t.require(t.constant32(instruction.id(1)).has_value(), instruction,
+            "the number of bytes is a constant 32-bit integer");
+}
+
 constexpr Handler handlers[] = {
     {Op::GroupNonUniformBallot, ballot<true>},
     {Op::GroupNonUniformInverseBallot, inverseBallot},
@@ -144,8 +158,7 @@ constexpr Handler handlers[] = {
     {Op::SubgroupBallotKHR, ballot<false>},
     {Op::SubgroupBlockReadINTEL, blockRead},
     {Op::SubgroupBlockWriteINTEL, blockWrite},
-    // A hint; the hardware's prefetcher knows better.
-    {Op::SubgroupBlockPrefetchINTEL, [](Translation &, const Instruction &) {}},
+    {Op::SubgroupBlockPrefetchINTEL, blockPrefetch},
 };
 
 } // namespace

@@ -245,6 +245,11 @@ std::optional<uint64_t> Translation::constant(ValueId id) {
   return std::nullopt;
 }
 
+std::optional<uint64_t> Translation::constant32(ValueId id) {
+  std::optional<uint64_t> number = constant(id);
+  return number && values_[id.number]->getType()->isIntegerTy(32) ? number : std::nullopt;
+}
+
 void Translation::define(const Instruction &instruction, llvm::Value *value) {
   if (!value || !ok())
     return;

@@ -125,6 +125,8 @@ public:
   }
   /// The value of an integer constant; nothing for everything else.
   std::optional<uint64_t> constant(ValueId id);
+  /// The same of 32 bits only, which scopes and counts have.
+  std::optional<uint64_t> constant32(ValueId id);
   /// Gives the instruction's result its value, which must have the result type.
   void define(const Instruction &instruction, llvm::Value *value);
   bool isDefined(ValueId id) const { return id.number < values_.size() && values_[id.number]; }

@@ -145,6 +145,10 @@ spv_target_env environment(uint32_t version) {
 
 constexpr llvm::StringRef RelaxedPrintf = "SPV_EXT_relaxed_printf_string_address_space";
 
+/// Instructions that SPIRV-Tools is shown undefined values or nothing in the place of: their rules are checked by
+/// `checkHidden` and the translator.
+bool isHidden(Op op) { return op == Op::ReadClockKHR || op == Op::SubgroupBlockPrefetchINTEL; }
+
 /// Instructions that releases of SPIRV-Tools from before an extension's present text refuse: printf, whose format they
 /// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), clocks, of which they know those of
 /// shaders alone (SPV_KHR_shader_clock; the translator checks the scope), and prefetches of blocks, of which they know
@@ -164,10 +168,26 @@ std::vector<const Instruction *> wronglyRefused(const Module &module) {
     relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
     bool prints = instruction.op == Op::ExtInst && instruction.literal(0) == set &&
                   OpenCLStd(instruction.literal(1)) == OpenCLStd::printf;
-    if ((relaxed && prints) || instruction.op == Op::ReadClockKHR || instruction.op == Op::SubgroupBlockPrefetchINTEL)
+    if ((relaxed && prints) || isHidden(instruction.op))
       found.push_back(&instruction);
   }
   return found;
+}
+
+/// SPIR-V 2.16.1, for the instructions that SPIRV-Tools does not see: what is used must be enabled by a capability that
+/// the module declares.
+llvm::Error checkHidden(const Module &module) {
+  std::vector<uint32_t> declared;
+  for (const Instruction &instruction : module.instructions) {
+    if (instruction.op == Op::Capability)
+      declared.push_back(instruction.literal(0));
+    if (!isHidden(instruction.op))
+      continue;
+    std::span<const uint32_t> needed = grammar::instruction(instruction.op)->capabilities();
+    if (std::ranges::none_of(needed, [&](uint32_t one) { return llvm::is_contained(declared, one); }))
+      return invalid(instruction, "the module does not declare the capability " + capabilityName(needed.front()));
+  }
+  return llvm::Error::success();
 }
 
 /// `words` as SPIRV-Tools is to see them, of the same length: with undefined values in the place of what it would
@@ -261,6 +281,8 @@ llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) 
   llvm::Expected<Module> module = parse(words);
   if (!module)
     return module.takeError();
+  if (llvm::Error error = checkHidden(*module))
+    return error;
   std::vector<uint32_t> silent = withoutWronglyRefused(*module, words);
   if (!silent.empty())
     words = silent;
