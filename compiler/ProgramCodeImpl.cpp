@@ -119,6 +119,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
   hash.add(uint64_t(CacheFormat));
   hash.add(uint64_t(backend_->settings.compileBudget));
+  hash.add(uint64_t(request(kernels_[kernel], {}, key).mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
 

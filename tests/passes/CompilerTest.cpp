@@ -217,6 +217,37 @@ TEST(Compiler, CacheGivesTheSameCode) {
   std::filesystem::remove_all(options.cacheDir);
 }
 
+// As many lanes, but asked for by LANECL_WIDTH: the code that was chosen in freedom is not theirs.
+TEST(Compiler, CacheKnowsForcedWidths) {
+  Settings options = settings();
+  options.cacheDir = std::filesystem::temp_directory_path() / ("lanecl-width-test-" + std::to_string(getpid()));
+  options.cacheBytes = 1 << 24;
+  auto variantOf = [&](uint32_t &width) {
+    options.width = width;
+    auto compiler = makeCompiler(options);
+    auto program = build(*compiler, {R"(
+      kernel void k(global const int *row, global const int *column, global const float *value, global float *o) {
+        int i = get_global_id(0);
+        float sum = 0;
+        for (int at = row[i]; at < row[i + 1]; ++at) sum += value[at] * o[column[at]];
+        o[i] = sum;
+      })"});
+    EXPECT_EQ(program.status, Status::Ok) << program.log;
+    std::string log;
+    const Variant *variant = program.value->variant(0, {}, log);
+    EXPECT_TRUE(variant) << log;
+    width = program.value->kernels()[0].subGroupSize;
+    return variant ? variant->subGroupSize : 0;
+  };
+  uint32_t width = 0;
+  uint32_t chosen = variantOf(width);
+  EXPECT_EQ(chosen, 1u) << "the kernel is no example any more: each work-item walks through memory of its own";
+  EXPECT_GT(width, 1u);
+  const uint32_t insisted = variantOf(width);
+  EXPECT_EQ(insisted, width);
+  std::filesystem::remove_all(options.cacheDir);
+}
+
 TEST(Compiler, VariantsFromManyThreads) {
   auto compiler = makeCompiler();
   auto program = build(*compiler, {R"(
