@@ -63,6 +63,7 @@ private:
   bool waitsForLanes(llvm::Function &scalar);
   void chooseLanes();
   std::string widthReason() const;
+  std::string scalarReason() const;
   bool exceeds(uint64_t operations, double share) const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
@@ -208,7 +209,7 @@ std::string Run::widthReason() const {
   unsigned native = target_.info.nativeVectorBits / 32;
   if (request_.widthIsRequired)
     return text + "the kernel asks for them";
-  if (loops_.width < request_.width)
+  if (loops_.width < request_.width || request_.widthIsFitted)
     return text + "one register for each value, for many are alive at a time or the code is large";
   if (request_.widthIsSet)
     return text + "set by LANECL_WIDTH";
@@ -216,6 +217,13 @@ std::string Run::widthReason() const {
   if (loops_.width == 2 * native)
     return text + "two registers of " + bits + " for each value, for no work-group is observed";
   return text + (loops_.width == native ? "a register of " + bits : "as wide as the kernel's work-groups");
+}
+
+// Of kernels that had one lane from the start.
+std::string Run::scalarReason() const {
+  if (request_.widthIsFitted)
+    return "for its code is large (LANECL_COMPILE_BUDGET is " + std::to_string(request_.budget) + ")";
+  return request_.widthIsSet ? "set by LANECL_WIDTH" : "as wide as the kernel's work-groups";
 }
 
 // Known since the program was linked, unless inlining made the body so large.
@@ -239,6 +247,8 @@ bool Run::waitsForLanes(llvm::Function &scalar) {
 Error Run::lanes() {
   chooseLanes();
   if (loops_.width == 1) {
+    if (request_.detailed && request_.width <= 1)
+      say("scalar, " + scalarReason());
     lowerSingleLaneSubGroups(*full_);
     return Error::success();
   }

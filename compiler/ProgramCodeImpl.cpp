@@ -136,6 +136,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
                             info.requiredSubGroupSize != 0,
                             backend_->settings.compileBudget};
   result.widthIsSet = backend_->settings.width != 0;
+  result.widthIsFitted = info.subGroupSize < chooseWidth(info, backend_->target.info, backend_->settings.width);
   return result;
 }
 

@@ -4,6 +4,7 @@
 // RUN: env LANECL_ISA=sse4 LANECL_WIDTH=1 lanecl cc %s --report | FileCheck %s --check-prefix=SCALAR
 // RUN: env LANECL_ISA=sse4 LANECL_COMPILE_BUDGET=10 lanecl cc %s --report 2>&1 | FileCheck %s --check-prefix=BUDGET
 
+// SCALAR: kernel free: scalar, set by LANECL_WIDTH
 // NATIVE: kernel free: 4 lanes: a register of 128 bits
 // NATIVE-NEXT: kernel free: 4 lanes, 2 contiguous accesses
 // NATIVE-NEXT: line [[#@LINE+3]]: contiguous load
@@ -14,6 +15,7 @@ kernel void free(global float *p) { p[get_global_id(0)] += 1.0f; }
 // NATIVE: kernel observed: 4 lanes: a register of 128 bits
 // SET: kernel observed: 8 lanes: set by LANECL_WIDTH
 // BUDGET: kernel observed: one work-item at a time, for it has {{[0-9]+}} operations (LANECL_COMPILE_BUDGET is 10)
+// BUDGET: kernel observed: scalar, for its code is large (LANECL_COMPILE_BUDGET is 10)
 kernel void observed(global float *p, local float *t) {
   t[get_local_id(0)] = p[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
@@ -30,6 +32,14 @@ __attribute__((intel_reqd_sub_group_size(16))) kernel void required(global float
 // NATIVE: kernel narrow: 2 lanes: as wide as the kernel's work-groups
 // SET: kernel narrow: 8 lanes: set by LANECL_WIDTH
 __attribute__((reqd_work_group_size(2, 1, 1))) kernel void narrow(global float *p) { p[get_local_id(0)] += 1.0f; }
+
+// NATIVE: kernel alone: scalar, as wide as the kernel's work-groups
+// BUDGET: kernel alone: scalar, as wide as the kernel's work-groups
+__attribute__((reqd_work_group_size(1, 4, 1))) kernel void alone(global float *p, local float *t) {
+  t[get_local_id(1)] = p[get_global_id(1)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(1)] = t[get_local_id(1) ^ 1];
+}
 
 // Gathers along rows of a matrix gain nothing, unless somebody insists.
 // NATIVE: kernel sparse: scalar, each work-item walks through memory of its own
