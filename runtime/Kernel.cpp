@@ -26,8 +26,8 @@ bool isSameDefinition(const KernelInfo &a, const KernelInfo &b) {
 
 } // namespace
 
-Kernel::Kernel(Program &program, std::vector<Instance> instances)
-    : program_(&program), instances_(std::move(instances)), block_(info().argBlockBytes),
+Kernel::Kernel(Program &program, std::vector<Instance> instances, std::vector<const Device *> without)
+    : program_(&program), instances_(std::move(instances)), without_(std::move(without)), block_(info().argBlockBytes),
       arguments_(info().args.size()) {
   program_->attachKernel();
 }
@@ -36,14 +36,15 @@ Kernel::~Kernel() { program_->detachKernel(); }
 
 Result<Ref<Kernel>> Kernel::create(Program &program, std::string_view name) {
   std::vector<Instance> instances;
+  std::vector<const Device *> without;
   bool built = false;
   for (const Ref<Device> &device : program.devices()) {
     auto build = program.buildOf(*device);
-    if (!build->code)
-      continue;
-    built = true;
-    if (auto index = indexOf(build->code->kernels(), name))
+    built |= build->code != nullptr;
+    if (auto index = build->code ? indexOf(build->code->kernels(), name) : std::nullopt)
       instances.push_back({device.get(), std::move(build), *index});
+    else if (build->status != CL_BUILD_NONE)
+      without.push_back(device.get());
   }
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built executable for program.
   if (!built)
@@ -56,7 +57,7 @@ Result<Ref<Kernel>> Kernel::create(Program &program, std::string_view name) {
   auto differs = [&](const Instance &other) { return !isSameDefinition(instances.front().info(), other.info()); };
   if (std::ranges::any_of(instances, differs))
     return fail(CL_INVALID_KERNEL_DEFINITION);
-  return Ref<Kernel>::adopt(new Kernel(program, std::move(instances)));
+  return Ref<Kernel>::adopt(new Kernel(program, std::move(instances), std::move(without)));
 }
 
 Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
@@ -78,7 +79,7 @@ Result<std::vector<Ref<Kernel>>> Kernel::createAll(Program &program) {
 }
 
 Ref<Kernel> Kernel::clone() const {
-  auto copy = Ref<Kernel>::adopt(new Kernel(*program_, instances_));
+  auto copy = Ref<Kernel>::adopt(new Kernel(*program_, instances_, without_));
   std::lock_guard lock(mutex_);
   copy->block_ = block_;
   copy->arguments_ = arguments_;
@@ -211,7 +212,9 @@ uint64_t Kernel::localBytes() const {
 }
 
 const Kernel::Instance *Kernel::instanceFor(const Device &device) const {
-  for (const Device *at = &device; at; at = at->parent())
+  // "If a program binary has not been built for a sub-device, the program binary associated with the parent device will
+  // be used": not so when it was built and is of no use.
+  for (const Device *at = &device; at && std::ranges::find(without_, at) == without_.end(); at = at->parent())
     if (auto found = std::ranges::find(instances_, at, &Instance::device); found != instances_.end())
       return &*found;
   return nullptr;

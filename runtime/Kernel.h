@@ -85,8 +85,9 @@ private:
     std::size_t index; ///< in build->code->kernels()
     const compiler::KernelInfo &info() const { return build->code->kernels()[index]; }
   };
-  Kernel(Program &program, std::vector<Instance> instances);
-  /// The one of the device, or else of the nearest device that it is a part of; nullptr without either.
+  Kernel(Program &program, std::vector<Instance> instances, std::vector<const Device *> without);
+  /// The one of the device or, when the program was not built for it, of the nearest device that it is a part of;
+  /// nullptr without either.
   const Instance *instanceFor(const Device &device) const;
   ~Kernel();
 
@@ -95,7 +96,8 @@ private:
   Result<> setValue(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
 
   Ref<Program> program_;
-  std::vector<Instance> instances_; ///< at least one; alike in their arguments
+  std::vector<Instance> instances_;     ///< at least one; alike in their arguments
+  std::vector<const Device *> without_; ///< built for, too, but failed or without this kernel
 
   mutable std::mutex mutex_; ///< guards what follows
   std::vector<std::byte> block_;

@@ -214,6 +214,32 @@ TEST_F(SubDevices, UseWhatWasBuiltForTheirParents) {
   }
 }
 
+// A build of its own that failed, or that lacks the kernel, is not made up for by the parent's.
+TEST_F(SubDevices, DoNotUseTheirParentsBehindAUselessBuild) {
+  auto parts = single(device);
+  cl_device_id all[] = {device, parts[0].get(), parts[1].get()};
+  cl_int error = 0;
+  Context shared(clCreateContext(nullptr, 3, all, nullptr, nullptr, &error));
+  Program program = fromSource("#ifdef NEITHER\nbroken\n#endif\n#ifndef OTHER\nkernel void k() {}\n#endif\n"
+                               "kernel void other() {}",
+                               shared.get());
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &all[0], "", nullptr, nullptr), CL_SUCCESS);
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &all[1], "-DNEITHER", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  ASSERT_EQ(clBuildProgram(program.get(), 1, &all[2], "-DOTHER", nullptr, nullptr), CL_SUCCESS);
+  Kernel object = kernel(program, "k");
+  Kernel copy(clCloneKernel(object.get(), &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  for (int i = 0; i < 3; ++i) {
+    Queue queue(clCreateCommandQueueWithProperties(shared.get(), all[i], nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    const size_t one = 1;
+    for (cl_kernel each : {object.get(), copy.get()})
+      EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), each, 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+                i == 0 ? CL_SUCCESS : CL_INVALID_PROGRAM_EXECUTABLE)
+          << i;
+  }
+}
+
 // clCreateProgramWithBinary: what was made for a device serves its sub-devices.
 TEST_F(SubDevices, RunBinariesOfTheirParents) {
   const auto binary = binaryOf(built("kernel void k(global int *a) { *a = 7; }"));
