@@ -192,8 +192,18 @@ public:
   virtual Outcome<std::string> show(const SpirvModule &, Emit, std::string_view kernel, std::string_view passes) = 0;
 };
 
+/// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
+/// that the sizes of the structures do not show.
+inline constexpr uint32_t InterfaceVersion = [] {
+  uint32_t version = 2;
+  for (std::size_t bytes : {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest),
+                            sizeof(LinkRequest), sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo),
+                            sizeof(VariantKey), sizeof(Variant), sizeof(LaunchInfo), sizeof(WorkerInfo)})
+    version = version * 31 + static_cast<uint32_t>(bytes);
+  return version;
+}();
+
 /// Exported by liblanecl-compiler.so. Returns nullptr when `interfaceVersion` differs from its own.
-inline constexpr uint32_t InterfaceVersion = 1;
 using CreateCompiler = Compiler *(uint32_t interfaceVersion, const Settings &);
 
 } // namespace lanecl::compiler
