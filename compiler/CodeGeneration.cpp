@@ -22,9 +22,12 @@ void choosePasses(llvm::TargetMachine &, llvm::legacy::PassManagerBase &, llvm::
 
 } // namespace
 
+void registerCodeGenerator() {
+  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses);
+}
+
 llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
                      llvm::SmallVectorImpl<char> &output) {
-  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses);
   llvm::raw_svector_ostream stream(output);
   llvm::legacy::PassManager passes;
   auto level = machine.getOptLevel();

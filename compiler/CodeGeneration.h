@@ -15,6 +15,10 @@ enum class Effort : uint8_t {
   Quick    ///< a few passes, and code as LLVM makes it without optimisation: linear in the code
 };
 
+/// Adds our call-back to LLVM's list of them, which has no lock: once, before any code generator runs
+/// (frontend::initializeLlvm).
+void registerCodeGenerator();
+
 /// Appends the object (or its assembly) to `output`. `machine` is used by this call alone and left as it was.
 llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
                      llvm::SmallVectorImpl<char> &output);

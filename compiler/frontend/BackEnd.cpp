@@ -93,8 +93,11 @@ void BackEndTurn::end() {
     turns().release();
 }
 
-llvm::Expected<std::vector<uint32_t>> runBackEnd(llvm::Module &module) {
+void registerBackEnd() {
   [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(addPass);
+}
+
+llvm::Expected<std::vector<uint32_t>> runBackEnd(llvm::Module &module) {
   std::string bytes, error;
   if (!SPIRVTranslate(&module, bytes, error, usedExtensions(), llvm::CodeGenOptLevel::None,
                       llvm::Triple("spirv64v1.4-unknown-unknown")))

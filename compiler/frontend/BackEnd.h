@@ -20,6 +20,10 @@ private:
   bool ours = false;
 };
 
+/// Adds our call-back to LLVM's list of them, which has no lock: once, before any code generator runs
+/// (initializeLlvm()).
+void registerBackEnd();
+
 /// Words of the module, which is changed. Run it under the guard (Guard.h), in turn, after initializeLlvm().
 llvm::Expected<std::vector<uint32_t>> runBackEnd(llvm::Module &module);
 
