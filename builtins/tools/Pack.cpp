@@ -85,7 +85,8 @@ std::string prefixOf(llvm::StringRef file) {
   return isa.empty() ? "" : isa.str() + ':';
 }
 
-/// Whether the form for an instruction set uses it; else it is the same as the general one.
+/// Every math file has a form for AVX-512: whether it uses that; else it is the same as the general one. Forms for
+/// other instruction sets are only made where they differ.
 bool usesMachine(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.getName().starts_with("machine.") && !function.use_empty())
@@ -94,7 +95,7 @@ bool usesMachine(const llvm::Module &module) {
 }
 
 bool add(Library &library, llvm::Module &module, const std::string &prefix) {
-  if (!prefix.empty() && !usesMachine(module))
+  if (prefix == "avx512:" && !usesMachine(module))
     return true;
   for (llvm::Function &function : module) {
     if (function.isDeclaration()) {
