@@ -167,6 +167,10 @@ std::size_t Session::localMemory() const { return deviceNumber<cl_ulong>(device,
 
 std::size_t Session::maxWorkGroup() const { return deviceNumber<std::size_t>(device, CL_DEVICE_MAX_WORK_GROUP_SIZE); }
 
+bool Session::takesPartialGroups() const {
+  return deviceNumber<cl_bool>(device, CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT) != CL_FALSE;
+}
+
 std::vector<std::size_t> Session::subGroupSizes() const {
   constexpr cl_device_info query = 0x4108; // CL_DEVICE_SUB_GROUP_SIZES_INTEL
   std::vector<std::size_t> sizes{0};
@@ -188,7 +192,10 @@ void Session::need(const std::string &extension) {
     skip(extension + " is not reported by the device");
 }
 
-void Session::note(const std::string &what) { std::printf("NOTE: %s\n", what.c_str()); }
+void Session::note(const std::string &what) {
+  if (notes_.insert(what).second)
+    std::printf("NOTE: %s\n", what.c_str());
+}
 
 void Session::fail(const std::string &what) {
   std::printf("ERROR: %s\n", what.c_str());

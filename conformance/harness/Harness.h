@@ -11,6 +11,7 @@
 #include <CL/cl.h>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -37,10 +38,12 @@ public:
   std::size_t localMemory() const;
   /// The largest work-group.
   std::size_t maxWorkGroup() const;
+  /// CL_DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT; false where the platform does not know the query.
+  bool takesPartialGroups() const;
   /// The sizes that intel_reqd_sub_group_size may ask for, and 0 for the platform's own choice.
   std::vector<std::size_t> subGroupSizes() const;
 
-  /// Says what of the sub-test the device cannot run; the rest counts.
+  /// Says, once, what of the sub-test the device cannot run; the rest counts.
   void note(const std::string &what);
   /// The sub-test skips itself: says why and ends. It counts as not passed.
   [[noreturn]] void skip(const std::string &why);
@@ -59,6 +62,7 @@ public:
 
 private:
   unsigned failures_ = 0;
+  std::set<std::string> notes_;
 };
 
 using TestFunction = std::function<void(Session &)>;

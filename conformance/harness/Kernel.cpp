@@ -83,8 +83,10 @@ bool Launch::run(const Range &range) {
   bool uniform = true;
   for (unsigned i = 0; local && i < range.dimensions; ++i)
     uniform &= range.global[i] % local[i] == 0;
-  if (error == CL_INVALID_WORK_GROUP_SIZE && !uniform)
+  if (error == CL_INVALID_WORK_GROUP_SIZE && !uniform && !session_.takesPartialGroups()) {
+    session_.note("the device takes no groups that are not uniform");
     return false;
+  }
   session_.require(error, "clEnqueueNDRangeKernel");
   for (const Buffer &buffer : buffers_)
     session_.require(

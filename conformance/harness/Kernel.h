@@ -49,8 +49,8 @@ public:
   template <typename T> Launch &inOut(std::vector<T> &values) {
     return buffer(values.data(), values.size() * sizeof(T));
   }
-  /// Runs and reads the buffers back. False: the platform refuses groups that are not uniform
-  /// (CL_INVALID_WORK_GROUP_SIZE).
+  /// Runs and reads the buffers back. False, with a note: the groups are not uniform, and the device, which does not
+  /// take such, refuses them (CL_INVALID_WORK_GROUP_SIZE).
   bool run(const Range &range);
 
 private:
