@@ -23,7 +23,7 @@ void choosePasses(llvm::TargetMachine &, llvm::legacy::PassManagerBase &, llvm::
 } // namespace
 
 void registerCodeGenerator() {
-  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses);
+  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses); // for good
 }
 
 llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,

@@ -15,8 +15,7 @@ enum class Effort : uint8_t {
   Quick    ///< a few passes, and code as LLVM makes it without optimisation: linear in the code
 };
 
-/// Adds our call-back to LLVM's list of them, which has no lock: once, before any code generator runs
-/// (frontend::initializeLlvm).
+/// Adds our call-back to LLVM's list of them, which has no lock: before any code generator runs. Thread safe.
 void registerCodeGenerator();
 
 /// Appends the object (or its assembly) to `output`. `machine` is used by this call alone and left as it was.

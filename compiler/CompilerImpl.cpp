@@ -1,4 +1,5 @@
 #include "compiler/CompilerImpl.h"
+#include "compiler/CodeGeneration.h"
 #include "compiler/ProgramCodeImpl.h"
 #include "compiler/frontend/FrontEnd.h"
 #include "compiler/frontend/Guard.h"
@@ -64,6 +65,7 @@ CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::mov
 
 std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
   frontend::initializeLlvm();
+  registerCodeGenerator();
   jit::HostTarget target = jit::hostTarget(settings.isa);
   target.info.version = libraryVersion();
   auto jit = jit::Jit::create(settings.debug);

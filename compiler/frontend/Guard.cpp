@@ -2,7 +2,6 @@
 // address (a JVM, which takes SIGSEGV in its stride, would die), switch themselves off then, and cannot survive a
 // stack overflow.
 #include "compiler/frontend/Guard.h"
-#include "compiler/CodeGeneration.h"
 #include "compiler/frontend/BackEnd.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
@@ -148,7 +147,6 @@ void initializeLlvm() {
     LLVMInitializeSPIRVTargetMC();
     LLVMInitializeSPIRVAsmPrinter();
     registerBackEnd();
-    compiler::registerCodeGenerator();
     llvm::install_fatal_error_handler(onFatalError);
     llvm::install_bad_alloc_error_handler(onFatalError);
   });

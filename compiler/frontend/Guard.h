@@ -14,7 +14,7 @@ namespace lanecl::frontend {
 /// Thread safe. A call from inside `work` runs in place.
 bool runGuarded(llvm::function_ref<void()> work, std::string &error);
 
-/// LLVM's and Clang's process-wide set-up (targets, call-backs of the code generators, fatal-error handler), done once.
+/// LLVM's and Clang's process-wide set-up (targets, the back end's call-back, fatal-error handler), done once.
 /// Thread safe.
 void initializeLlvm();
 
