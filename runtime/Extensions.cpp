@@ -1,14 +1,14 @@
 #include "runtime/Extensions.h"
 #include "compiler/Compiler.h"
+#include "compiler/spirv/generated/Enums.h"
 #include <algorithm>
 #include <cstring>
 #include <span>
-#include <spirv/unified1/spirv.hpp11>
 
 namespace lanecl {
 namespace {
 
-using spv::Capability;
+using spirv::Capability;
 enum Where { Internal, Platform, Device, Both, Feature };
 enum Visibility { Api, Language };
 
