@@ -23,8 +23,7 @@ constexpr Row Rows[] = {
     {"log10", 1, true, false, true, false}, {"log1p", 1, true, false, false, true},
     {"cbrt", 1, false, true, false, true},  {"erf", 1, true, false, true, true},
     {"sinh", 1, true, false, true, false},  {"atan", 1, true, false, true, false},
-    {"erfc", 1, true, false, true, true},   {"pow", 2, false, false, false, false},
-    {"atan2", 2, true, false, true, false},
+    {"erfc", 1, true, false, true, true},   {"atan2", 2, true, false, true, false},
 };
 
 const Row *rowOf(llvm::StringRef name) {

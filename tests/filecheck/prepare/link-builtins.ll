@@ -4,24 +4,24 @@
 ; RUN: lanecl-opt %s --passes=link-builtins,keep-vector-math --width=4 --isa=avx2 | FileCheck %s --check-prefix=KEPT
 
 declare i64 @lanecl.global_id(i32)
-declare double @_Z3powdd(double, double)
+declare double @_Z5atan2dd(double, double)
 declare double @_Z3logd(double)
 declare float @_Z5hypotff(float, float)
 declare float @_Z3unkf(float)
 
 ; CHECK-DAG: declare i64 @lanecl.global_id(i32)
 ; CHECK-DAG: declare float @_Z3unkf(float)
-; CHECK-DAG: define internal {{.*}}double @_Z3powdd(double
+; CHECK-DAG: define internal {{.*}}double @_Z5atan2dd(double
 ; CHECK-DAG: define internal {{.*}}float @_Z5hypotff(float
 ; CHECK-NOT: declare {{.*}}@_Z3logd
 
 ; What a vector function serves better than the library's own code stays a call until packetize.
-; KEPT: define internal {{.*}}double @_Z3powdd(double {{.*}} #[[KEPT:[0-9]+]]
+; KEPT: define internal {{.*}}double @_Z5atan2dd(double {{.*}} #[[KEPT:[0-9]+]]
 ; KEPT: attributes #[[KEPT]] = { {{.*}}noinline
 
 define spir_kernel void @kernel(ptr addrspace(1) %p, double %x, float %y) {
   %g = call i64 @lanecl.global_id(i32 0)
-  %a = call double @_Z3powdd(double %x, double %x)
+  %a = call double @_Z5atan2dd(double %x, double %x)
   %b = call double @_Z3logd(double %x)
   %c = call float @_Z5hypotff(float %y, float %y)
   %d = call float @_Z3unkf(float %y)
