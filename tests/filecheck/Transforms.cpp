@@ -161,6 +161,8 @@ Error finish(Work &work) {
   return optimize(work.module, work.machine, options.width == 1, options.quick), Error::success();
 }
 
+Error maskedAccesses(Work &work) { return lowerMaskedAccesses(work.module, work.machine), Error::success(); }
+
 Error rejected(Work &work) {
   std::string log;
   if (frontend::rejectUnsupported(work.module, log))
@@ -219,6 +221,7 @@ llvm::ArrayRef<Step> transforms() {
       {"lower-atomics", onFunctions<lowerAtomics>},
       {"lower-machine-operations", onModule<simd::lowerScalarMachineOperations>},
       {"optimize", finish},
+      {"lower-masked-accesses", maskedAccesses},
   };
   return table;
 }
