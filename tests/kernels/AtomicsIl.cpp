@@ -8,12 +8,8 @@ namespace {
 // SPV_INTEL_16bit_atomics: Int16AtomicsINTEL and AtomicInt16CompareExchangeINTEL; the weak form, which SPIR-V has up to
 // 1.3, does what the other one does.
 TEST(AtomicsIl, NarrowIntegers) {
-  std::vector<std::uint32_t> words = spirvtext::assemble(R"(OpCapability Kernel
-OpCapability Addresses
-OpCapability Int16
-OpExtension "SPV_INTEL_16bit_atomics"
-OpMemoryModel Physical64 OpenCL
-OpEntryPoint Kernel %k "k"
+  std::vector<std::uint32_t> words =
+      spirvtext::assemble(spirvtext::head({"Int16"}, {"SPV_INTEL_16bit_atomics"}) + R"(OpEntryPoint Kernel %k "k"
 %void = OpTypeVoid
 %short = OpTypeInt 16 0
 %int = OpTypeInt 32 0

@@ -7,14 +7,8 @@ namespace {
 
 /// A kernel of that name, which adds `helper(x) = x * 3 + number` of the module's own copy to what it finds.
 std::string module(const std::string &entry) {
-  return R"(OpCapability Kernel
-OpCapability Addresses
-OpCapability Linkage
-OpCapability Int64
-OpExtension "SPV_KHR_linkonce_odr"
-OpMemoryModel Physical64 OpenCL
-OpEntryPoint Kernel %k ")" +
-         entry + R"(" %gid %number
+  return spirvtext::head({"Linkage", "Int64"}, {"SPV_KHR_linkonce_odr"}) + "OpEntryPoint Kernel %k \"" + entry +
+         R"(" %gid %number
 OpDecorate %helper LinkageAttributes "helper" LinkOnceODR
 OpDecorate %number LinkageAttributes "number" LinkOnceODR
 OpDecorate %number Constant

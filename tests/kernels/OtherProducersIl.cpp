@@ -9,14 +9,7 @@ namespace {
 
 constexpr int Count = 203;
 
-const std::string Head = R"(OpCapability Kernel
-OpCapability Addresses
-OpCapability Linkage
-OpCapability Int64
-OpCapability Int8
-%set = OpExtInstImport "OpenCL.std"
-OpMemoryModel Physical64 OpenCL
-)";
+const std::string Head = spirvtext::head({"Linkage", "Int64", "Int8"}, {}, spirvtext::StandardSet);
 const std::string Types = R"(%void = OpTypeVoid
 %bool = OpTypeBool
 %char = OpTypeInt 8 0
@@ -221,17 +214,10 @@ OpStore %to %sum Aligned 4
 }
 
 TEST(OtherProducersIl, GroupsOfDecorationsLinesAndSetsWithoutMeaning) {
-  auto words = spirvtext::assemble(R"(OpCapability Kernel
-OpCapability Addresses
-OpCapability Linkage
-OpCapability Int64
-OpCapability Int8
-OpExtension "SPV_KHR_non_semantic_info"
-OpExtension "SPV_KHR_no_integer_wrap_decoration"
-%set = OpExtInstImport "OpenCL.std"
-%notes = OpExtInstImport "NonSemantic.Notes.Of.Another"
-OpMemoryModel Physical64 OpenCL
-OpEntryPoint Kernel %k "k" %id
+  const std::string head =
+      spirvtext::head({"Linkage", "Int64", "Int8"}, {"SPV_KHR_non_semantic_info", "SPV_KHR_no_integer_wrap_decoration"},
+                      spirvtext::StandardSet + "%notes = OpExtInstImport \"NonSemantic.Notes.Of.Another\"\n");
+  auto words = spirvtext::assemble(head + R"(OpEntryPoint Kernel %k "k" %id
 %file = OpString "somewhere.cl"
 %note = OpString "a note"
 OpSource OpenCL_C 200000 %file "kernel void k() {}"

@@ -63,12 +63,14 @@ std::string moduleOf(const Import &import, const std::string &prefix) {
   std::string parameters = " %pointer";
   for (int i = 0; i < import.words; ++i)
     parameters += " %T";
-  std::string text = "OpCapability Kernel\nOpCapability Addresses\nOpCapability Linkage\n";
-  text += isGeneric ? "OpCapability GenericPointer\n" : "";
-  text += bits == "16" ? isFloat ? "OpCapability Float16\n" : "OpCapability Int16\n" : "";
-  text += bits == "64" ? isFloat ? "OpCapability Float64\n" : "OpCapability Int64\n" : "";
-  text += "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\"\nOpDecorate %f LinkageAttributes \"" + prefix +
-          import.name + "\" Import\n%void = OpTypeVoid\n";
+  std::vector<std::string> capabilities{"Linkage"};
+  if (isGeneric)
+    capabilities.push_back("GenericPointer");
+  if (bits != "32")
+    capabilities.push_back((isFloat ? "Float" : "Int") + bits);
+  std::string text = spirvtext::head(capabilities);
+  text += "OpEntryPoint Kernel %k \"k\"\nOpDecorate %f LinkageAttributes \"" + prefix + import.name +
+          "\" Import\n%void = OpTypeVoid\n";
   text += isFloat ? "%T = OpTypeFloat " + bits + "\n" : "%T = OpTypeInt " + bits + " 0\n";
   text += "%two = OpConstant %T 2\n%five = OpConstant %T 5\n%global = OpTypePointer CrossWorkgroup %T\n";
   text += isLocal     ? "%pointer = OpTypePointer Workgroup %T\n%cell = OpVariable %pointer Workgroup\n"

@@ -11,33 +11,29 @@ using spirvtext::assemble;
 namespace {
 
 std::string head(const std::string &modes) {
-  std::string text;
-  for (const char *capability : {"Kernel",
-                                 "Addresses",
-                                 "Vector16",
-                                 "Int8",
-                                 "Int16",
-                                 "Int64",
-                                 "Float16",
-                                 "Float64",
-                                 "Groups",
-                                 "GroupNonUniform",
-                                 "GroupNonUniformVote",
-                                 "GroupNonUniformArithmetic",
-                                 "GroupNonUniformBallot",
-                                 "GroupNonUniformShuffle",
-                                 "GroupNonUniformShuffleRelative",
-                                 "GroupNonUniformClustered",
-                                 "GroupNonUniformRotateKHR",
-                                 "GroupUniformArithmeticKHR",
-                                 "SubgroupDispatch",
-                                 "SubgroupShuffleINTEL",
-                                 "SubgroupBufferBlockIOINTEL",
-                                 "SubgroupImageBlockIOINTEL"})
-    text += std::string("OpCapability ") + capability + "\n";
-  for (const char *extension : {"SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions"})
-    text += std::string("OpExtension \"") + extension + "\"\n";
-  return text + "OpMemoryModel Physical64 OpenCL\nOpEntryPoint Kernel %k \"k\" %ids %lanes\n" + modes + R"(
+  const std::vector<std::string> capabilities = {"Vector16",
+                                                 "Int8",
+                                                 "Int16",
+                                                 "Int64",
+                                                 "Float16",
+                                                 "Float64",
+                                                 "Groups",
+                                                 "GroupNonUniform",
+                                                 "GroupNonUniformVote",
+                                                 "GroupNonUniformArithmetic",
+                                                 "GroupNonUniformBallot",
+                                                 "GroupNonUniformShuffle",
+                                                 "GroupNonUniformShuffleRelative",
+                                                 "GroupNonUniformClustered",
+                                                 "GroupNonUniformRotateKHR",
+                                                 "GroupUniformArithmeticKHR",
+                                                 "SubgroupDispatch",
+                                                 "SubgroupShuffleINTEL",
+                                                 "SubgroupBufferBlockIOINTEL",
+                                                 "SubgroupImageBlockIOINTEL"};
+  return spirvtext::head(capabilities,
+                         {"SPV_INTEL_subgroups", "SPV_KHR_subgroup_rotate", "SPV_KHR_uniform_group_instructions"}) +
+         "OpEntryPoint Kernel %k \"k\" %ids %lanes\n" + modes + R"(
 OpDecorate %ids BuiltIn GlobalInvocationId
 OpDecorate %lanes BuiltIn SubgroupLocalInvocationId
 %void = OpTypeVoid
