@@ -78,7 +78,8 @@ private:
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
   WorkItemLoopsOptions loops_;
-  uint64_t operations_ = 0; ///< of the body after inlining
+  uint64_t operations_ = 0;    ///< of the body after inlining
+  bool usesSubGroups_ = false; ///< the source does
   Effort effort_ = Effort::Full;
 };
 
@@ -178,8 +179,11 @@ Error Run::bounds() {
 }
 
 Error Run::barriers() {
-  numberBarriers(*full_, mayWait(*full_));
-  if (unsigned loops = yieldInLoops(*full_))
+  // Before work-group operations become those of sub-groups.
+  usesSubGroups_ = asksForSubGroups(module_);
+  unsigned loops = yieldInLoops(*full_);
+  numberBarriers(*full_, loops != 0);
+  if (loops)
     say("sub-groups may wait for one another in " + llvm::Twine(loops) + (loops == 1 ? " loop" : " loops"));
   return Error::success();
 }
@@ -226,10 +230,11 @@ std::string Run::scalarReason() const {
   return request_.widthIsSet ? "set by LANECL_WIDTH" : "as wide as the kernel's work-groups";
 }
 
-// Known since the program was linked, unless inlining made the body so large.
+// Known since the program was linked, unless inlining made the body so large. The host was told of the sub-groups of a
+// program that uses them: they stay.
 void Run::chooseLanes() {
   operations_ = operationsOf(*full_);
-  if (request_.widthIsRequired)
+  if (request_.widthIsRequired || usesSubGroups_)
     return;
   unsigned wanted = loops_.width;
   loops_.width = fitToBudget(wanted, operations_, target_.info, request_.budget);
@@ -238,11 +243,7 @@ void Run::chooseLanes() {
 }
 
 // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
-bool Run::waitsForLanes(llvm::Function &scalar) {
-  bool usesSubGroups = llvm::any_of(
-      module_, [](const llvm::Function &function) { return isOfSubGroups(function) && !function.use_empty(); });
-  return !usesSubGroups && simd::spinsOnOtherLanes(scalar);
-}
+bool Run::waitsForLanes(llvm::Function &scalar) { return !usesSubGroups_ && simd::spinsOnOtherLanes(scalar); }
 
 Error Run::lanes() {
   chooseLanes();

@@ -89,9 +89,9 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   return program;
 }
 
-// Only fewer lanes than the registers hold are worth a word.
+// Only fewer lanes than the registers hold are worth a word. What is told of sub-groups must hold whatever is inlined.
 void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
-  uint64_t operations = operationsOf(function);
+  uint64_t operations = info.usesSubGroups ? inlinedOperationsOf(function) : operationsOf(function);
   unsigned budget = backend_->settings.compileBudget;
   unsigned width = fitToBudget(info.subGroupSize, operations, backend_->target.info, budget);
   if (width == 1 && info.subGroupSize > 1)
@@ -133,7 +133,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
                             info.subGroupSize,
                             required,
                             mayNarrow,
-                            info.requiredSubGroupSize != 0,
+                            info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,
                             backend_->settings.compileBudget};
   result.widthIsSet = backend_->settings.width != 0;
   result.widthIsFitted = info.subGroupSize < chooseWidth(info, backend_->target.info, backend_->settings.width);

@@ -56,6 +56,28 @@ uint64_t operationsOf(const llvm::Function &body) {
   return total;
 }
 
+namespace {
+
+uint64_t inlinedOperations(const llvm::Function &body, llvm::DenseMap<const llvm::Function *, uint64_t> &known) {
+  if (auto [found, isNew] = known.try_emplace(&body, 0); !isNew)
+    return found->second;
+  uint64_t total = 0;
+  for (const llvm::Instruction &instruction : llvm::instructions(body)) {
+    total = llvm::SaturatingAdd(total, uint64_t(operations(instruction)));
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (auto *callee = call->getCalledFunction(); callee && !callee->isDeclaration())
+        total = llvm::SaturatingAdd(total, inlinedOperations(*callee, known));
+  }
+  return known[&body] = total;
+}
+
+} // namespace
+
+uint64_t inlinedOperationsOf(const llvm::Function &body) {
+  llvm::DenseMap<const llvm::Function *, uint64_t> known;
+  return inlinedOperations(body, known);
+}
+
 CodeCost costOf(const llvm::Module &module) {
   CodeCost cost;
   for (const llvm::Function &function : module)

@@ -9,6 +9,8 @@ namespace lanecl {
 /// Operations of a body and of every function it calls, each once: what lanes would make of it. An instruction on a
 /// vector of N counts N.
 uint64_t operationsOf(const llvm::Function &body);
+/// The same with a function's operations for each of its calls: the most that inlining may make of it.
+uint64_t inlinedOperationsOf(const llvm::Function &body);
 
 /// What makes code generation long, of a whole module.
 struct CodeCost {

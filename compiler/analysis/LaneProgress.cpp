@@ -39,7 +39,7 @@ bool spinsOnOtherLanes(llvm::Function &function) {
   };
   return llvm::any_of(taking, [&](const llvm::Instruction *take) {
     const llvm::Loop *loop = loops.getLoopFor(take->getParent());
-    return loop && isGivenBack(*take) && mayWait(*loop, dominators);
+    return loop && isGivenBack(*take) && mayWait(*loop, dominators, /*asRings=*/false);
   });
 }
 

@@ -115,6 +115,10 @@ bool isOfSubGroups(const llvm::Function &function) {
   return name && (name->starts_with("sub_group") || name->contains("_sub_group"));
 }
 
+bool asksForSubGroups(const llvm::Module &module) {
+  return llvm::any_of(module, [](const llvm::Function &each) { return isOfSubGroups(each) && !each.use_empty(); });
+}
+
 bool isLaneclFunction(const llvm::Function &function) { return baseName(function).has_value(); }
 
 } // namespace lanecl

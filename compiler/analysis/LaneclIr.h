@@ -73,6 +73,8 @@ llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *typ
 
 /// A query about sub-groups, or an operation of theirs.
 bool isOfSubGroups(const llvm::Function &function);
+/// Some function of the module uses one.
+bool asksForSubGroups(const llvm::Module &module);
 /// The name begins with "lanecl.": implemented by passes, never linked.
 bool isLaneclFunction(const llvm::Function &function);
 

@@ -76,4 +76,8 @@ PrivateLayout::PrivateLayout(llvm::Function &function) {
   }
 }
 
+uint64_t laneBytes(const llvm::AllocaInst &variable) {
+  return llvm::alignTo(variable.getDataLayout().getTypeAllocSize(variable.getAllocatedType()), variable.getAlign());
+}
+
 } // namespace lanecl::simd

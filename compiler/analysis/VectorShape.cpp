@@ -91,9 +91,8 @@ Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
   if (isPlainlyUniform(instruction))
     return Shape::uniform();
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-    return layout_.isInterleaved(variable)
-               ? Shape::uniform()
-               : Shape::linear(static_cast<int64_t>(data_.getTypeAllocSize(variable->getAllocatedType())), true);
+    return layout_.isInterleaved(variable) ? Shape::uniform()
+                                           : Shape::linear(static_cast<int64_t>(laneBytes(*variable)), true);
   if (auto *step = llvm::dyn_cast<llvm::GEPOperator>(&instruction))
     return transferAddress(*step);
   if (instruction.getType()->isPointerTy() && llvm::isa<llvm::CastInst>(instruction))

@@ -43,7 +43,8 @@ const Value *askedPlace(const Instruction &instruction) {
 
 class Inquiry {
 public:
-  Inquiry(const llvm::Loop &loop, const llvm::DominatorTree &dominators) : loop_(loop), dominators_(dominators) {}
+  Inquiry(const llvm::Loop &loop, const llvm::DominatorTree &dominators, bool asRings)
+      : loop_(loop), dominators_(dominators), asRings_(asRings) {}
 
   bool run() {
     for (const BasicBlock *block : loop_.blocks())
@@ -77,6 +78,7 @@ private:
 
   const llvm::Loop &loop_;
   const llvm::DominatorTree &dominators_;
+  bool asRings_;
   llvm::SmallPtrSet<const Value *, 16> asking_, seen_;
   llvm::SmallVector<const Instruction *, 16> work_;
   llvm::DenseMap<const Value *, bool> repeats_;
@@ -99,9 +101,7 @@ bool Inquiry::leaves(const llvm::PHINode &join, unsigned incoming) const {
 bool Inquiry::goesRound(const Value &step) const {
   constexpr unsigned rings[] = {Instruction::And, Instruction::Xor, Instruction::URem, Instruction::SRem};
   auto *operation = llvm::dyn_cast<llvm::BinaryOperator>(&step);
-  return operation && llvm::is_contained(rings, operation->getOpcode()) &&
-         llvm::any_of(*operation->getModule(),
-                      [](const llvm::Function &function) { return isOfSubGroups(function) && !function.use_empty(); });
+  return asRings_ && operation && llvm::is_contained(rings, operation->getOpcode());
 }
 
 bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
@@ -284,20 +284,24 @@ bool Inquiry::decides() {
   return false;
 }
 
-bool hasQuestions(const llvm::Function &function) {
+} // namespace
+
+bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators, bool asRings) {
+  return Inquiry(loop, dominators, asRings).run();
+}
+
+bool asksOthers(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const Instruction &each) { return askedPlace(each); });
 }
 
-} // namespace
-
-bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators) { return Inquiry(loop, dominators).run(); }
-
 bool mayWait(llvm::Function &function) {
-  if (function.isDeclaration() || !hasQuestions(function))
+  if (function.isDeclaration() || !asksOthers(function))
     return false;
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
-  return llvm::any_of(loops.getLoopsInPreorder(), [&](const llvm::Loop *loop) { return mayWait(*loop, dominators); });
+  bool asRings = asksForSubGroups(*function.getParent());
+  return llvm::any_of(loops.getLoopsInPreorder(),
+                      [&](const llvm::Loop *loop) { return mayWait(*loop, dominators, asRings); });
 }
 
 } // namespace lanecl

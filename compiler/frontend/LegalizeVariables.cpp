@@ -1,38 +1,79 @@
 #include "compiler/frontend/Legalize.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
 
 namespace lanecl::frontend {
 namespace {
 
-// A pointer to the first element, as an instruction: the builder would fold it back to the variable.
-llvm::Instruction *firstElement(llvm::GlobalVariable &variable, llvm::Instruction *user, const llvm::Use &use) {
-  llvm::Value *zero = llvm::ConstantInt::get(llvm::Type::getInt64Ty(user->getContext()), 0);
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+/// What the user takes the pointer for; null: nothing that can be told.
+Type *typeSeenBy(const Instruction &user, const llvm::Use &use) {
+  if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&user))
+    return step->getSourceElementType();
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&user))
+    return store->getPointerOperandIndex() == use.getOperandNo() ? store->getValueOperand()->getType() : nullptr;
+  return llvm::isa<llvm::LoadInst>(user) ? user.getType() : nullptr;
+}
+
+/// The element or member that begins where an aggregate does; null: none.
+Type *firstOf(Type *type) {
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
+    return array->getElementType();
+  auto *structure = llvm::dyn_cast<llvm::StructType>(type);
+  return structure && structure->getNumElements() ? structure->getElementType(0) : nullptr;
+}
+
+/// Zeros from an aggregate down to what begins there and has the type; if nothing has, to its first element.
+llvm::SmallVector<Value *, 4> zerosTo(Type *wanted, Type *aggregate) {
+  Type *i32 = Type::getInt32Ty(aggregate->getContext()), *i64 = Type::getInt64Ty(aggregate->getContext());
+  Value *zero = llvm::ConstantInt::get(i64, 0);
+  llvm::SmallVector<Value *, 4> zeros{zero};
+  for (Type *type = aggregate; type != wanted; type = firstOf(type)) {
+    if (!firstOf(type))
+      return {zero, zeros[1]};
+    zeros.push_back(llvm::ConstantInt::get(type->isStructTy() ? i32 : i64, 0)); // of a member: SPIR-V wants 32 bits
+  }
+  return zeros;
+}
+
+/// A pointer to the first element, as an instruction: the builder would fold it back to the variable.
+Instruction *firstElement(Value &variable, Type *type, Instruction *user, const llvm::Use &use) {
   // The value that comes in over an edge is made at its end.
   auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
-  llvm::Instruction *before = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
-  auto *element = llvm::GetElementPtrInst::CreateInBounds(variable.getValueType(), &variable, {zero, zero}, "",
-                                                          before->getIterator());
-  return element;
+  Instruction *before = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
+  return llvm::GetElementPtrInst::CreateInBounds(type, &variable, zerosTo(typeSeenBy(*user, use), type), "",
+                                                 before->getIterator());
+}
+
+/// All uses of the variable say its type.
+void typeUses(Value &variable, Type *type) {
+  if (!firstOf(type))
+    return;
+  for (llvm::Use &use : llvm::make_early_inc_range(variable.uses()))
+    if (auto *user = llvm::dyn_cast<Instruction>(use.getUser());
+        user && typeSeenBy(*user, use) != type && !user->isLifetimeStartOrEnd())
+      use.set(firstElement(variable, type, user, use));
 }
 
 } // namespace
 
 // The back end guesses what an opaque pointer points to from its users, and gives the variable itself that type: an
-// array whose only users are calls and accesses of one element becomes one element long.
+// array whose only users are calls and accesses of one element becomes one element long; one of arrays that is begun
+// with its first row becomes one row.
 void typeVariables(llvm::Module &module) {
-  llvm::SmallVector<llvm::Constant *> arrays;
+  llvm::SmallVector<llvm::Constant *> aggregates;
   for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.getValueType()->isArrayTy())
-      arrays.push_back(&variable);
-  llvm::convertUsersOfConstantsToInstructions(arrays);
-  for (llvm::Constant *constant : arrays) {
-    auto &variable = llvm::cast<llvm::GlobalVariable>(*constant);
-    for (llvm::Use &use : llvm::make_early_inc_range(variable.uses()))
-      if (auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
-          user && !llvm::isa<llvm::GetElementPtrInst>(user))
-        use.set(firstElement(variable, user, use));
-  }
+    if (firstOf(variable.getValueType()))
+      aggregates.push_back(&variable);
+  llvm::convertUsersOfConstantsToInstructions(aggregates);
+  for (llvm::Constant *constant : aggregates)
+    typeUses(*constant, llvm::cast<llvm::GlobalVariable>(constant)->getValueType());
+  for (llvm::Function &function : module)
+    for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+        typeUses(*variable, variable->getAllocatedType());
 }
 
 } // namespace lanecl::frontend

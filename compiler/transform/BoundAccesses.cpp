@@ -67,13 +67,14 @@ public:
         extents_[argument] = extentOfBuffer(*argument, kernel.getArg(size++));
   }
 
-  void run() {
+  /// `asCopies`: the kernel's loops have been rotated (prepareCopies).
+  void run(bool asCopies) {
     Accesses accesses;
     for (Instruction &instruction : llvm::instructions(kernel_))
       if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
           AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction))
         accesses.push_back(&instruction);
-    if (kernel_.getInstructionCount() <= MaxCopied)
+    if (asCopies)
       copyForGroups(accesses);
     for (Instruction *access : accesses)
       bound(*access);
@@ -359,6 +360,16 @@ bool Bounding::dependsOnItem(Instruction &access, simd::LaneAnalyses &analyses) 
   return false;
 }
 
+/// Loops as GroupRanges knows them, variables at the start of the entry block. What rotation copies out of a loop are
+/// accesses, too: before they are looked for.
+void prepareCopies(llvm::Function &kernel) {
+  simd::LaneAnalyses().run(kernel, "loop-simplify,lcssa,loop(loop-rotate)");
+  llvm::BasicBlock &entry = kernel.getEntryBlock();
+  for (Instruction &instruction : llvm::make_early_inc_range(entry))
+    if (llvm::isa<llvm::AllocaInst>(instruction))
+      instruction.moveBefore(entry, entry.begin());
+}
+
 std::optional<Bounding::Foreseen> Bounding::foresee(Instruction &access, GroupRanges &ranges,
                                                     simd::LaneAnalyses &analyses) {
   Value *pointer = pointerOf(access);
@@ -404,11 +415,7 @@ llvm::BasicBlock *Bounding::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, A
 /// execute, for others stand behind conditions that keep work-items from going outside; or everything is.
 void Bounding::copyForGroups(Accesses &accesses) {
   simd::LaneAnalyses analyses;
-  analyses.run(kernel_, "loop-simplify,lcssa,loop(loop-rotate)");
   llvm::BasicBlock *entry = &kernel_.getEntryBlock();
-  for (Instruction &instruction : llvm::make_early_inc_range(*entry))
-    if (llvm::isa<llvm::AllocaInst>(instruction))
-      instruction.moveBefore(*entry, entry->begin());
   Instruction *start = &*b_.GetInsertPoint();
   GroupRanges ranges(b_, analyses.get<llvm::ScalarEvolutionAnalysis>(kernel_));
   Value *all = b_.getTrue(), *certain = b_.getTrue();
@@ -485,6 +492,11 @@ void addBufferSizes(llvm::Function &kernel) {
   kernel.eraseFromParent();
 }
 
-void boundAccesses(llvm::Function &kernel) { Bounding(kernel).run(); }
+void boundAccesses(llvm::Function &kernel) {
+  bool asCopies = kernel.getInstructionCount() <= MaxCopied;
+  if (asCopies)
+    prepareCopies(kernel);
+  Bounding(kernel).run(asCopies);
+}
 
 } // namespace lanecl

@@ -97,7 +97,7 @@ private:
 
   bool isAllowed(const AtomicMessage &message, const Loop &loop) const;
   bool isFinite(const AtomicMessage &message, const Loop &loop) const;
-  bool isMovable(const Value *value, const Loop &loop) const;
+  static bool isMovable(const Value *value, const Loop &loop);
   bool isPassable(const AtomicMessage &message, const Instruction &other) const;
   bool isPassable(const AtomicMessage &message, const AtomicMessage &other) const;
   bool isReadLater(const AtomicMessage &message, const Loop &loop) const;
@@ -145,13 +145,20 @@ bool Combiner::isFinite(const AtomicMessage &message, const Loop &loop) const {
 }
 
 /// The same in all turns, and computable before them.
-bool Combiner::isMovable(const Value *value, const Loop &loop) const {
-  if (loop.isLoopInvariant(value))
-    return true;
-  auto *instruction = llvm::cast<Instruction>(value);
-  return !llvm::isa<llvm::PHINode>(instruction) && !instruction->mayReadOrWriteMemory() &&
-         llvm::isSafeToSpeculativelyExecute(instruction) &&
-         llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isMovable(use, loop); });
+bool Combiner::isMovable(const Value *value, const Loop &loop) {
+  llvm::SmallPtrSet<const Value *, 16> seen;
+  llvm::SmallVector<const Value *, 16> pending{value};
+  while (!pending.empty()) {
+    const Value *next = pending.pop_back_val();
+    if (loop.isLoopInvariant(next) || !seen.insert(next).second)
+      continue;
+    auto *instruction = llvm::cast<Instruction>(next);
+    if (llvm::isa<llvm::PHINode>(instruction) || instruction->mayReadOrWriteMemory() ||
+        !llvm::isSafeToSpeculativelyExecute(instruction))
+      return false;
+    pending.append(instruction->value_op_begin(), instruction->value_op_end());
+  }
+  return true;
 }
 
 bool Combiner::isTouched(const AtomicMessage &message, const Instruction &by) const {

@@ -23,10 +23,11 @@ public:
 
   void run() {
     order(kernel_);
+    findTurns();
     // Callees first: what is inlined is already complete.
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
-      facts.mustInline |= isRobust(kernel_) || needsKernel(*function);
+      facts.mustInline |= isRobust(kernel_) || needsKernel(*function) || (facts.inTurns && asksOthers(*function));
       for (llvm::CallBase *call : callsIn(*function))
         inlineCall(*call, *function);
       facts.size = function->getInstructionCount();
@@ -36,6 +37,7 @@ public:
 private:
   struct Facts {
     bool visited = false, mustInline = false;
+    bool inTurns = false; ///< called, somewhere on the way from the kernel, in a loop
     unsigned size = 0, copies = 0;
   };
 
@@ -55,6 +57,19 @@ private:
     for (llvm::CallBase *call : callsIn(function))
       order(*call->getCalledFunction());
     order_.push_back(&function);
+  }
+
+  // A loop waits for others with what a function in it asks them.
+  void findTurns() {
+    for (llvm::Function *caller : llvm::reverse(order_)) {
+      auto calls = callsIn(*caller);
+      if (calls.empty())
+        continue;
+      llvm::DominatorTree dominators(*caller);
+      llvm::LoopInfo loops(dominators);
+      for (llvm::CallBase *call : calls)
+        facts_[call->getCalledFunction()].inTurns |= facts_[caller].inTurns || loops.getLoopFor(call->getParent());
+    }
   }
 
   // What works on the state of the work-group has no meaning in a function of its own.

@@ -228,7 +228,9 @@ void lowerSingleLaneSubGroups(Function &body) {
     if (!callee)
       continue;
     llvm::Value *value = nullptr;
-    if (auto query = queryOf(*call)) {
+    if (simd::isUniformByContract(*call)) {
+      value = call->getArgOperand(0);
+    } else if (auto query = queryOf(*call)) {
       if (query->query == Query::SubGroupLocalId)
         value = llvm::ConstantInt::get(call->getType(), 0);
       if (query->query == Query::SubGroupSize || query->query == Query::MaxSubGroupSize)

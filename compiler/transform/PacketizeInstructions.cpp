@@ -85,13 +85,13 @@ Value *FunctionPacketizer::linearScalar(Instruction &instruction) {
 
 /// Memory for the private variables of W work-items.
 Value *FunctionPacketizer::allocate(llvm::AllocaInst &variable) {
-  uint64_t bytes = data_.getTypeAllocSize(variable.getAllocatedType());
+  uint64_t bytes = laneBytes(variable);
   if (!variable.isStaticAlloca() || variable.isArrayAllocation())
     session_.fail(variable, "a variable of variable size");
   unsigned element = layout_.elementBytes(&variable);
   Type *unit = element ? llvm::FixedVectorType::get(b_.getIntNTy(element * 8), b_.width) : nullptr;
-  Type *type =
-      element ? llvm::ArrayType::get(unit, bytes / element) : llvm::ArrayType::get(b_.getInt8Ty(), bytes * b_.width);
+  Type *type = element ? llvm::ArrayType::get(unit, llvm::divideCeil(bytes, element))
+                       : llvm::ArrayType::get(b_.getInt8Ty(), bytes * b_.width);
   auto *memory = b_.variable(type, variable.getName());
   memory->setAlignment(std::max(llvm::Align(64), variable.getAlign()));
   return memory;
@@ -118,7 +118,7 @@ Value *FunctionPacketizer::interleavedOffset(const llvm::GEPOperator &step, bool
 /// Null: there is no vector form.
 Value *FunctionPacketizer::vectorForm(Instruction &instruction, Value *mask) {
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-    auto bytes = static_cast<int64_t>(data_.getTypeAllocSize(variable->getAllocatedType()));
+    auto bytes = static_cast<int64_t>(laneBytes(*variable));
     return b_.CreateGEP(b_.getInt8Ty(), scalar(variable), b_.steps(b_.getInt64Ty(), bytes));
   }
   if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))

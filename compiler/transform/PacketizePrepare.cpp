@@ -182,8 +182,7 @@ bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targe
 
 /// A barrier is reached by all work-items or by none (OpenCL C 6.15.8), so what decides about it is uniform, whether
 /// the analysis sees it or not. But for one case: programs whose surplus work-items return before the first barrier
-/// are against the rule, common, and expected to work; their lanes are masked off. A branch that a barrier reaches, as
-/// those of a loop with one, is behind the first.
+/// are against the rule, common, and expected to work; their lanes are masked off. So nobody ends who has passed one.
 void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
   llvm::SmallVector<llvm::BasicBlock *> barriers;
   for (Instruction &instruction : llvm::instructions(function))
@@ -192,15 +191,16 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
         barriers.push_back(instruction.getParent());
   if (barriers.empty())
     return;
-  llvm::df_iterator_default_set<llvm::BasicBlock *, 32> behind;
-  for (llvm::BasicBlock *barrier : barriers)
-    for ([[maybe_unused]] auto *reached : llvm::depth_first_ext(barrier, behind)) {
-    }
+  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
+  auto isBehind = [&](const llvm::BasicBlock *block) {
+    return llvm::any_of(barriers,
+                        [&](const llvm::BasicBlock *barrier) { return dominators.dominates(barrier, block); });
+  };
   auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(function);
   auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
   for (llvm::BasicBlock *block : blocks) {
     auto *terminator = block->getTerminator();
-    bool mayEnd = !behind.contains(block) &&
+    bool mayEnd = !isBehind(block) &&
                   llvm::any_of(llvm::successors(block), [&](auto *next) { return !reachesAny(*next, barriers); });
     if (!uniformity.isDivergent(terminator) || mayEnd)
       continue;

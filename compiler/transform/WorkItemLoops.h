@@ -18,7 +18,7 @@ unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
 
 /// YieldInLoops.cpp: puts a `lanecl.yield(i32 n)`, n = FirstYield, FirstYield + 1, ..., into each loop that may wait
 /// (analysis/WaitingLoops.h), and says into how many. It is a cut like a barrier's, but a sub-group goes on behind it
-/// as soon as the others had their turn. After numberBarriers.
+/// as soon as the others had their turn. Before numberBarriers.
 unsigned yieldInLoops(llvm::Function &kernel);
 /// A call of lanecl.NAME(i32 number), a cut, before `at`.
 void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number);

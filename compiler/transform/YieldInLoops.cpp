@@ -35,8 +35,9 @@ unsigned yieldInLoops(llvm::Function &kernel) {
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
   llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> ways;
+  bool asRings = asksForSubGroups(*kernel.getParent());
   for (llvm::Loop *loop : loops.getLoopsInPreorder())
-    if (mayWait(*loop, dominators)) {
+    if (mayWait(*loop, dominators, asRings)) {
       llvm::SmallVector<llvm::BasicBlock *, 4> latches;
       loop->getLoopLatches(latches);
       llvm::BasicBlock *header = loop->getHeader();

@@ -133,8 +133,10 @@ void printCrowding(Function &function, raw_ostream &out) {
 void printWaiting(Function &function, raw_ostream &out) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
+  bool asRings = asksForSubGroups(*function.getParent());
   for (const llvm::Loop *loop : loops.getLoopsInPreorder())
-    out << "loop " << nameOf(loop->getHeader()) << (mayWait(*loop, dominators) ? ": may wait" : ": goes on") << '\n';
+    out << "loop " << nameOf(loop->getHeader()) << (mayWait(*loop, dominators, asRings) ? ": may wait" : ": goes on")
+        << '\n';
 }
 
 void printProgress(Function &function, raw_ostream &out) {

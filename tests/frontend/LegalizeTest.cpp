@@ -1,5 +1,6 @@
 // Each way in which the SPIR-V back end miscompiles, and that we prevented it.
 #include "Support.h"
+#include <algorithm>
 
 namespace lanecl::test {
 namespace {
@@ -204,6 +205,19 @@ TEST(Relational, AnyAndAllLookAtTheSignBit) {
   for (const Line &line : module.all("OpAll"))
     EXPECT_EQ(line.operands[0], "%bool");
   EXPECT_EQ(module.all("OpAll").size(), 1u);
+}
+
+// Of what its first row looks like, and the rows behind are lost.
+TEST(Variables, ArraysOfArraysKeepTheirSize) {
+  Module module =
+      compile("kernel void k(global int *o, int n) { int x = n; int *a[2][3] = {{0, &x, &x}, {0, &x, &x}};\n"
+              "  o[0] = a[n][2] == a[1][n] ? *a[n][1] : 7; }",
+              "-cl-std=CL1.2", false);
+  ASSERT_EQ(module.status, compiler::Status::Ok) << module.log;
+  std::vector<std::string> types;
+  for (const Line &line : module.all("OpVariable"))
+    types.push_back(line.operands[0]);
+  EXPECT_NE(std::ranges::find(types, "%_ptr_Function__arr__arr__ptr_Function_uchar_uint_3_uint_2"), types.end());
 }
 
 // The validator tells, too, when the null of a pointer is a number.

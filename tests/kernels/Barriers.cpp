@@ -9,6 +9,54 @@ struct Shape {
   std::size_t count, local;
 };
 const Shape shapes[] = {{64, 64}, {96, 24}, {15, 5}, {8192, 8192}, {1000, 250}, {7, 1}, {512, 128}, {100, 64}};
+// Against the rule and common: surplus work-items that leave before they meet a barrier, in a loop with one. Nothing
+// behind the end of the buffer is written.
+TEST(Barriers, SurplusWorkItemsLeaveFromLoops) {
+  const char *source = R"(
+    kernel void leave(global int *out, int n, int turns) {
+      for (int t = 0; t < turns; ++t) {
+        if (out[get_global_id(0)] == 9)
+          return;
+        out[get_global_id(0)] += t + 1;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+      }
+    }
+    kernel void stride(global int *out, int n, int turns) {
+      for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
+        out[i] += 10;
+        barrier(CLK_GLOBAL_MEM_FENCE);
+      }
+    })";
+  harness::Program program(source);
+  for (int n : {1, 5, 37, 63, 64})
+    for (const char *name : {"leave", "stride"}) {
+      std::vector<int> out(64, 9), expected(64, 9); // those at the end are surplus
+      std::fill_n(out.begin(), n, 27), std::fill_n(expected.begin(), n, 37);
+      harness::Launch launch(program, name);
+      launch.arg(harness::inOut(out)), launch.arg(n), launch.arg(4);
+      launch.run(Range::of(64, 64));
+      EXPECT_EQ(out, expected) << name << ", " << n << " elements";
+    }
+}
+
+// Lanes that were prepared for and then given up: exits of loops with barriers beside a lock of every work-item.
+TEST(Barriers, BesideLocksOfWorkItems) {
+  const char *source = R"(
+    kernel void k(volatile global int *lock, global int *out, global const int *n) {
+      int turns = n[get_global_id(0)];
+      for (int t = 0; t < turns; ++t)
+        barrier(CLK_LOCAL_MEM_FENCE);
+      while (atomic_xchg(lock, 1))
+        ;
+      out[0] += turns;
+      atomic_xchg(lock, 0);
+    })";
+  std::vector<int> lock(1), out(1), turns(70, 3);
+  ASSERT_TRUE(
+      harness::run(source, "k", Range::of(70, 70), harness::inOut(lock), harness::inOut(out), harness::inOut(turns)));
+  EXPECT_EQ(out[0], 210);
+}
+
 } // namespace
 
 TEST(Barriers, TreeReductionInALoop) {

@@ -118,6 +118,42 @@ DUAL(
     })
 
 DUAL(
+    alignedStructs,
+    struct Wide {
+      char c[4];
+      int n[100];
+    };
+    kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      struct Wide a __attribute__((aligned(64)));
+      struct Wide b __attribute__((aligned(64)));
+      for (int j = 0; j < 100; ++j)
+        a.n[j] = in[(i + j) % n];
+      for (int j = 0; j < 4; ++j)
+        a.c[j] = (char)(in[i] >> j);
+      if (in[i] & 1)
+        b = a;
+      else
+        b.n[in[i] >> 1 & 63] = b.c[in[i] & 3] = (char)i;
+      out[i] = b.n[in[i] >> 1 & 63] + b.c[in[i] & 3];
+    })
+
+DUAL(
+    pointersInArrays, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int x = in[i];
+      int y = x * 3;
+      int *a[5][3][2] = {{{0, &x}, {&y, &x}, {&x, &y}}, {{&x, &x}, {&y, &y}}, {{0, 0}}, {{&y, &x}}, {{0, &y}, {&x, 0}}};
+      struct Pair {
+        int *p[2][2];
+        int last;
+      } b = {{{&x, &y}, {&y, &x}}, 7};
+      a[in[i] & 3][1][1] = b.p[in[i] >> 1 & 1][in[i] & 1];
+      int *p = a[in[i] >> 3 & 3][in[i] >> 5 & 1][in[i] >> 6 & 1];
+      out[i] = (p ? *p : 5) + (a[4][0][1] == &y) * 2 + (a[3][2][1] == b.p[0][0]) + b.last + *b.p[1][0];
+    })
+
+DUAL(
     bytes, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
       global const uchar *b = (global const uchar *)in;
@@ -150,6 +186,8 @@ TEST(Memory, Strides) { compare(strides::source, strides::k); }
 TEST(Memory, NarrowIds) { compare(narrowIds::source, narrowIds::k); }
 TEST(Memory, ConstantTables) { compare(constants::source, constants::k); }
 TEST(Memory, StructsWithNullPointers) { compare(links::source, links::k); }
+TEST(Memory, AlignedStructs) { compare(alignedStructs::source, alignedStructs::k); }
+TEST(Memory, PointersInArrays) { compare(pointersInArrays::source, pointersInArrays::k); }
 TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
 
 TEST(Memory, LargePrivateArrays) {

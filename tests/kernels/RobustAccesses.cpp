@@ -50,6 +50,42 @@ TEST(RobustAccesses, LongIndicesWrapAsAddressesDo) {
     }
 }
 
+// Loops at the very start of a kernel, and loops that end by what they read or change.
+TEST(RobustAccesses, ConditionsOfLoops) {
+  const char *source = "kernel void k(global int *in, global int *out, local int *l, int n, int start) {"
+                       "  for (int i = 0; i < n; ++i) out[i] = i + 1; }"
+                       "kernel void walk(global int *in, global int *out, local int *l, int n, int start) {"
+                       "  int i = start + get_global_id(0);"
+                       "  while (in[i] > 0) i += in[i + 1] & 3 | 1;"
+                       "  out[get_global_id(0)] = i; }"
+                       "kernel void change(global int *in, global int *out, local int *l, int n, int start) {"
+                       "  int i = start + get_global_id(0), turns = 0;"
+                       "  while (atomic_xchg(out + i, 7) == 0 && turns++ < n) i += in[i + 1] & 3 | 1; }";
+  harness::Program program(source, harness::robustOptions().c_str());
+  for (int n : {0, 10, 64, 1000}) {
+    Robust t;
+    t.launch(program, 64, 16, 64, n, 0);
+    t.expect(numberAt, [&](int i) { return i < n ? i + 1 : 0; }, std::to_string(n));
+  }
+  for (int start : {0, 40, 64, 1 << 29, -64, -(1 << 29)}) {
+    Robust t;
+    t.name = "walk";
+    t.launch(program, 64, 16, 64, 0, start);
+    auto end = [&](int i) {
+      for (i += start; numberOrZero(i) > 0;)
+        i += (numberOrZero(i + 1) & 3) | 1;
+      return i;
+    };
+    t.expect(numberAt, end, "from " + std::to_string(start));
+    Robust outside;
+    outside.name = "change";
+    if (start >= 64 || start <= -64) {
+      outside.launch(program, 64, 16, 64, 5, start >= 64 ? start : start - 64);
+      outside.expect(numberAt, Guarded::nothing, "changes from " + std::to_string(start));
+    }
+  }
+}
+
 TEST(RobustAccesses, UnsignedIndicesWrap) {
   const char *source = "kernel void k(global int *in, global int *out, local int *l, uint a, uint b) {"
                        "  uint i = get_global_id(0); uint sum = in[i + a];"

@@ -304,4 +304,57 @@ TEST(SubGroupProgress, TheFirstWorkItemWaitsForTheLast) {
   EXPECT_EQ(out, want);
 }
 
+// Nor here: a table like a ring, a lock of every work-item, and work-group functions, which are made of those of
+// sub-groups.
+TEST(SubGroupProgress, WorkGroupFunctionsBesideLoopsThatLookLikeWaiting) {
+  Watchdog watchdog;
+  const char *const source =
+      "kernel void k(volatile global int *table, volatile global int *lock, global int *out) {\n"
+      "  int i = get_local_id(0) < 16 ? 0 : 512 + (int)get_local_id(0);\n"
+      "  while (atomic_cmpxchg(&table[i], 0, 1) != 0)\n    i = (i + 1) & 1023;\n"
+      "  int sum = work_group_reduce_add(1), before = work_group_scan_exclusive_add(2);\n"
+      "  out[get_global_id(0)] = sum * 1000 + before; }\n"
+      "kernel void locks(volatile global int *table, volatile global int *lock, global int *out) {\n"
+      "  while (atomic_cmpxchg(lock, 0, 1))\n    ;\n"
+      "  lock[1] += 1;\n  atomic_xchg(lock, 0);\n"
+      "  int sum = work_group_reduce_add(1), before = work_group_scan_exclusive_add(2);\n"
+      "  out[get_global_id(0)] = sum * 1000 + before; }";
+  harness::Program program(source);
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  for (int items : {1, 40, 64, 100, 256})
+    for (const char *name : {"k", "locks"}) {
+      std::vector<cl_int> table(1024), lock(2), out(static_cast<std::size_t>(items)), want;
+      std::fill_n(table.begin(), 100, 1);
+      for (int i = 0; i < items; ++i)
+        want.push_back(items * 1000 + 2 * i);
+      harness::Launch launch(program, name);
+      launch.arg(harness::inOut(table)), launch.arg(harness::inOut(lock)), launch.arg(harness::inOut(out));
+      launch.run(harness::Range::of(static_cast<std::size_t>(items), static_cast<std::size_t>(items)));
+      EXPECT_EQ(out, want) << name << ", " << items << " work-items";
+      EXPECT_EQ(lock[1], name[0] == 'l' ? items : 0);
+    }
+}
+
+// What a loop waits for may be read in functions that functions call.
+TEST(SubGroupProgress, QuestionsInFunctions) {
+  Watchdog watchdog;
+  const char *const source =
+      "__attribute__((noinline)) int look(volatile global int *f) { return *f; }\n"
+      "__attribute__((noinline)) int isSet(volatile global int *f, int n) { return look(f) >= n; }\n"
+      "kernel void k(volatile global int *flag, global int *out) {\n"
+      "  int i = get_local_id(0), rest = get_local_size(0) / 2;\n"
+      "  if (i < rest)\n    while (!isSet(flag, 3))\n      ;\n"
+      "  else\n    *flag = 3;\n"
+      "  out[i] = look(flag) + i; }";
+  harness::Program program(source);
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  std::vector<cl_int> flag(1), out(256), want;
+  for (int i = 0; i < 256; ++i)
+    want.push_back(3 + i);
+  harness::Launch launch(program, "k");
+  launch.arg(harness::inOut(flag)), launch.arg(harness::inOut(out));
+  launch.run(harness::Range::of(256, 256));
+  EXPECT_EQ(out, want);
+}
+
 } // namespace

@@ -76,6 +76,12 @@ std::vector<Kind> kinds() {
                            repeat(Lines / 4, "l[lid] = $;\nbarrier(CLK_LOCAL_MEM_FENCE);\n$ += l[(lid + #) & 255];\n"
                                              "barrier(CLK_LOCAL_MEM_FENCE);")),
        true},
+      {"hashed atomics",
+       kernelOf("uint", repeat(60, "x0 ^= x0 << 13;\nx0 ^= x0 >> 17;\nx0 ^= x0 << 5;") +
+                            "atomic_inc((global int *)o + (x0 & 255));\nx1 = 0x9E3779B9 ^ n;\n" +
+                            repeat(60, "x1 ^= x1 << 13;\nx1 ^= x1 >> 17;\nx1 ^= x1 << 5;") +
+                            "atomic_inc((global int *)o + (x1 & 255));"),
+       true},
       {"calls", kernelOf("float", repeat(Lines, "$ = sin($) + exp($) * $;")), true},
   };
 }

@@ -168,6 +168,34 @@ end:
   ret void
 }
 
+; But who leaves a turn before its barrier may be surplus.
+; CHECK-LABEL: @goes(
+; CHECK: %[[MORE:.*]] = icmp
+; CHECK-NOT: lanecl.uniform
+; CHECK: br i1 %[[MORE]],
+; CHECK: call void @lanecl.barrier
+; CHECK: %[[AGAIN:.*]] = call i1 @lanecl.uniform.i1(
+; CHECK: br i1 %[[AGAIN]],
+define spir_kernel void @goes(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %body ]
+  %count = load volatile i32, ptr addrspace(1) %a
+  %more = icmp ult i32 %i, %count
+  br i1 %more, label %body, label %end
+body:
+  call void @lanecl.barrier(i32 2, i32 272)
+  %next = add i32 %i, 1
+  %turns = load volatile i32, ptr addrspace(1) %a
+  %again = icmp ult i32 %next, %turns
+  br i1 %again, label %loop, label %end
+end:
+  ret void
+}
+
 ; Nor behind the first.
 ; CHECK-LABEL: @last(
 ; CHECK: call void @lanecl.barrier
