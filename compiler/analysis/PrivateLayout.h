@@ -20,7 +20,8 @@ private:
   llvm::DenseMap<const llvm::Value *, unsigned> elementBytes_;
 };
 
-/// From one lane's copy of the variable to the next one's: each is as aligned as the variable, for accesses count on it.
+/// From one lane's copy of the variable to the next one's: each is as aligned as the variable, for accesses count on
+/// it.
 uint64_t laneBytes(const llvm::AllocaInst &variable);
 
 } // namespace lanecl::simd
