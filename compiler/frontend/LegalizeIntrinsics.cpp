@@ -17,8 +17,19 @@ static void splitMultiplyAdd(llvm::IntrinsicInst &intrinsic) {
   intrinsic.eraseFromParent();
 }
 
+// The back end writes one alignment, the target's, and SPIR-V takes it for both sides' (OpCopyMemorySized).
+static void alignBothSides(llvm::Function &copy) {
+  for (llvm::User *user : copy.users())
+    if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(user)) {
+      llvm::Align both = std::min(transfer->getDestAlign().valueOrOne(), transfer->getSourceAlign().valueOrOne());
+      transfer->setDestAlignment(both);
+      transfer->setSourceAlignment(both);
+    }
+}
+
 void lowerIntrinsics(llvm::Module &module) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
+    alignBothSides(function);
     if (function.getIntrinsicID() != llvm::Intrinsic::fmuladd)
       continue;
     for (llvm::User *user : llvm::make_early_inc_range(function.users()))

@@ -220,6 +220,18 @@ TEST(Variables, ArraysOfArraysKeepTheirSize) {
   EXPECT_NE(std::ranges::find(types, "%_ptr_Function__arr__arr__ptr_Function_uchar_uint_3_uint_2"), types.end());
 }
 
+TEST(Variables, CopiesAreAsAlignedAsTheLessAlignedSide) {
+  Module module = compile("kernel void k(global int *o, int n) { int x = n;\n"
+                          "  struct { int n[8]; int *p; } s __attribute__((aligned(64))) = {{1,2,3,4,5,6,7,8}, &x};\n"
+                          "  o[0] = s.n[n] + *s.p; }",
+                          "-cl-std=CL1.2", false);
+  ASSERT_EQ(module.status, compiler::Status::Ok) << module.log;
+  std::string copies;
+  for (const Line &line : module.all("OpCopyMemorySized"))
+    copies += line.operands[3] + " " + line.operands[4] + "\n";
+  EXPECT_EQ(copies, "Aligned 4\n");
+}
+
 // The validator tells, too, when the null of a pointer is a number.
 TEST(Variables, NullPointersInInitialisersArePointers) {
   Module module = compile("struct S { ulong a; long b; volatile char *volatile p; };\n"

@@ -154,6 +154,20 @@ DUAL(
     })
 
 DUAL(
+    alignedInitialisers, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int x = in[i];
+      struct Narrow {
+        int n[9];
+        int *p;
+      };
+      struct Narrow a __attribute__((aligned(64))) = {{1, 2, 3, 4, 5, 6, 7, 8, 9}, &x};
+      struct Narrow b __attribute__((aligned(64))) = {{9, 7, 3, 1, 5, 2, 7, 8, 2}, &x};
+      struct Narrow c __attribute__((aligned(64))) = {{4, 2, 8, 4, 3, 6, 7, 1, 5}, &x};
+      out[i] = a.n[x & 7] + b.n[x >> 3 & 7] * 10 + c.n[x >> 6 & 7] * 100 + (*a.p ^ *b.p) + *c.p;
+    })
+
+DUAL(
     bytes, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
       global const uchar *b = (global const uchar *)in;
@@ -188,6 +202,7 @@ TEST(Memory, ConstantTables) { compare(constants::source, constants::k); }
 TEST(Memory, StructsWithNullPointers) { compare(links::source, links::k); }
 TEST(Memory, AlignedStructs) { compare(alignedStructs::source, alignedStructs::k); }
 TEST(Memory, PointersInArrays) { compare(pointersInArrays::source, pointersInArrays::k); }
+TEST(Memory, AlignedInitialisers) { compare(alignedInitialisers::source, alignedInitialisers::k); }
 TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
 
 TEST(Memory, LargePrivateArrays) {
