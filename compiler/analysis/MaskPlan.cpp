@@ -101,6 +101,15 @@ void MaskPlan::assignOwners() {
     owner_[block] = ownerOf(*block);
 }
 
+bool MaskPlan::isChoice(const BasicBlock &block) const {
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (levelOf(block) || !isLinear(nullptr) || !branch || branch->isUnconditional() || divergesAt(block) ||
+      owner_.lookup(&block))
+    return false;
+  return llvm::all_of(llvm::successors(&block), [&](const BasicBlock *to) { return !levelOf(*to) && !isDead(*to); }) &&
+         llvm::any_of(llvm::successors(&block), [](const BasicBlock *to) { return to->getUniquePredecessor(); });
+}
+
 const BasicBlock *MaskPlan::ownerOf(const BasicBlock &block) const {
   auto *node = dominators_.getNode(&block)->getIDom();
   if (!node)
@@ -110,6 +119,8 @@ const BasicBlock *MaskPlan::ownerOf(const BasicBlock &block) const {
     return hasDivergentExit(level) ? &block : owner_.lookup(level->getLoopPreheader());
   if (!isLinear(level))
     return levelMaskOwner(level);
+  if (const BasicBlock *from = block.getUniquePredecessor(); from && isChoice(*from))
+    return nullptr;
   const BasicBlock *above = node->getBlock();
   while (const Loop *left = outermostLeft(*above, block))
     above = left->getLoopPreheader();

@@ -1,7 +1,8 @@
 // Where control flow diverges, and which blocks run under which mask. A *level* is the body of a function or of a loop
 // without what lies in inner loops. A level without a divergent branch keeps its branches; the others are linearised
 // (transform/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes of
-// another block reach, or none, share that block's mask.
+// another block reach, or none, share that block's mask. In the level of the function a uniform branch that all lanes
+// come to (isChoice) stays one, round what only one of its ways leads to.
 // Needs reducible control flow, loop-simplify form and LCSSA. A snapshot: the function must not change.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
@@ -32,6 +33,9 @@ public:
   bool hasDivergentExit(const llvm::Loop *loop) const { return divergentExit_.contains(loop); }
   /// The block whose mask `block` shares, itself if none; null: the mask that the function was entered with.
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
+  /// In a linear function: a two-way branch that all lanes come to and take the same way of. What the ways' first blocks
+  /// dominate, if nothing else leads to them, stands behind it.
+  bool isChoice(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.
   const llvm::BasicBlock *levelMaskOwner(const llvm::Loop *level) const {
     return level ? maskOwner(*level->getHeader()) : nullptr;

@@ -38,8 +38,10 @@ llvm::Type *elementOf(const llvm::IntrinsicInst &call) {
 
 class RowAnalysis {
 public:
-  RowAnalysis(const RegionBody &body, unsigned vectorBits)
+  /// `choice`: instructions that come before all else, once for all rows; they count for nothing.
+  RowAnalysis(const RegionBody &body, unsigned vectorBits, unsigned choice)
       : body_(body), function_(*body.function), layout_(function_.getDataLayout()), vectorBits_(vectorBits),
+        size_(function_.getInstructionCount() - choice),
         row_(function_.getArg(body.firstState + static_cast<unsigned>(State::LocalId) + 1)) {}
 
   /// How many rows pay; 0: none.
@@ -67,7 +69,7 @@ private:
   const RegionBody &body_;
   llvm::Function &function_;
   const llvm::DataLayout &layout_;
-  unsigned vectorBits_;
+  unsigned vectorBits_, size_;
   llvm::Argument *row_;
   llvm::DenseSet<const Value *> varying_;
   llvm::SmallSetVector<Value *, 4> conditions_, masks_;
@@ -258,11 +260,10 @@ void RowAnalysis::findMasks() {
 }
 
 unsigned RowAnalysis::choose() {
-  unsigned size = function_.getInstructionCount();
-  if (size > MaxInstructions || !usesOnlyRows() || !findVarying())
+  if (size_ > MaxInstructions || !usesOnlyRows() || !findVarying())
     return 0;
   unsigned run = 0;
-  if (size <= MaxRunInstructions)
+  if (size_ <= MaxRunInstructions)
     for (Instruction &instruction : llvm::instructions(function_))
       if (isRun(instruction)) {
         auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(elementOf(*asApart(instruction))));
@@ -433,16 +434,18 @@ void Jam::checkConditions() {
 
 /// A body that begins with a choice which is the same for the whole group (is it all within the buffers?), and has done
 /// nothing before: a copy that refuses one of the ways.
-llvm::Function *withoutWay(const RegionBody &body, unsigned way) {
+llvm::Function *withoutWay(const RegionBody &body, unsigned way, unsigned &choiceSize) {
   llvm::BasicBlock *block = &body.function->getEntryBlock();
   while (block->getSingleSuccessor() && block->getSingleSuccessor()->getSinglePredecessor())
     block = block->getSingleSuccessor();
   auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
   if (!choice || !choice->isConditional())
     return nullptr;
-  for (const llvm::BasicBlock *before = block; before; before = before->getSinglePredecessor())
+  for (const llvm::BasicBlock *before = block; before; before = before->getSinglePredecessor()) {
+    choiceSize += static_cast<unsigned>(before->size());
     if (llvm::any_of(*before, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); }))
       return nullptr;
+  }
   llvm::ValueToValueMapTy copies;
   llvm::Function *made = llvm::CloneFunction(body.function, copies);
   auto *refuse = llvm::BasicBlock::Create(made->getContext(), "other.way", made);
@@ -454,8 +457,8 @@ llvm::Function *withoutWay(const RegionBody &body, unsigned way) {
   return made;
 }
 
-std::optional<JammedBody> jam(const RegionBody &body, unsigned vectorBits) {
-  RowAnalysis analysis(body, vectorBits);
+std::optional<JammedBody> jam(const RegionBody &body, unsigned vectorBits, unsigned choiceSize = 0) {
+  RowAnalysis analysis(body, vectorBits, choiceSize);
   unsigned rows = analysis.choose();
   return rows < 2 ? std::nullopt : std::optional(Jam(body, analysis, rows).build());
 }
@@ -467,10 +470,11 @@ std::optional<JammedBody> jamRows(const RegionBody &body, unsigned vectorBits) {
     return made;
   for (unsigned way : {0u, 1u}) {
     RegionBody oneWay = body;
-    oneWay.function = withoutWay(body, way);
+    unsigned choiceSize = 0;
+    oneWay.function = withoutWay(body, way, choiceSize);
     if (!oneWay.function)
       return std::nullopt;
-    auto made = jam(oneWay, vectorBits);
+    auto made = jam(oneWay, vectorBits, choiceSize);
     oneWay.function->eraseFromParent();
     if (made) {
       made->mayRefuse = true;

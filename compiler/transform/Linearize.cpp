@@ -105,6 +105,8 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
     const BasicBlock *owner = plan_.maskOwner(block);
     if (owner == maskOwner) {
       emitItem(items[i++], level);
+      if (!items[i - 1].loop && plan_.isChoice(block))
+        return emitChoice(*items[i - 1].block, items.slice(i));
       continue;
     }
     size_t end = i + 1; // what is reached only through this block stands behind the same test
@@ -122,6 +124,31 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
     b_.SetInsertPoint(after);
     i = end;
   }
+}
+
+/// `behind`: all that lanes come to from here on. A way's blocks lead to one another, then to those that both share.
+void Linearizer::emitChoice(BasicBlock &block, Items behind) {
+  auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
+  llvm::SmallVector<MaskPlan::Item, 16> ways[2], rest;
+  auto leadsTo = [&](unsigned way, const BasicBlock &item) {
+    BasicBlock *start = branch->getSuccessor(way);
+    return start->getUniquePredecessor() && plan_.dominates(*start, item);
+  };
+  for (const MaskPlan::Item &item : behind)
+    (leadsTo(0, *item.block) ? ways[0] : leadsTo(1, *item.block) ? ways[1] : rest).push_back(item);
+  BasicBlock *after = b_.block("after"), *starts[2];
+  for (unsigned way : {0U, 1U})
+    starts[way] = ways[way].empty() ? after : b_.block(branch->getSuccessor(way)->getName());
+  b_.CreateCondBr(values_.scalar(branch->getCondition()), starts[0], starts[1]);
+  for (unsigned way : {0U, 1U}) {
+    if (ways[way].empty())
+      continue;
+    b_.SetInsertPoint(starts[way]);
+    emitRange(ways[way], nullptr, nullptr);
+    b_.CreateBr(after);
+  }
+  b_.SetInsertPoint(after);
+  emitRange(rest, nullptr, nullptr);
 }
 
 void Linearizer::emitItem(const MaskPlan::Item &item, Loop *level) {

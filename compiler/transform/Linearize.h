@@ -40,6 +40,7 @@ private:
   void emitLevel(llvm::Loop *level);
   void emitLinearLevel(llvm::Loop *level);
   void emitRange(Items items, const llvm::BasicBlock *maskOwner, llvm::Loop *level);
+  void emitChoice(llvm::BasicBlock &block, Items behind);
   void emitItem(const MaskPlan::Item &item, llvm::Loop *level);
   void emitNaturalLevel(llvm::Loop *level);
   void emitNaturalBranch(llvm::BasicBlock &block, llvm::function_ref<llvm::BasicBlock *(llvm::BasicBlock *)> target);

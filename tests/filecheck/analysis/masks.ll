@@ -59,6 +59,34 @@ end:
   ret void
 }
 
+; A uniform branch that all lanes come to: they run one of its ways under the mask of the entry, or none.
+; CHECK-LABEL: masks of @choice
+; CHECK-NEXT: body: linear
+; CHECK-DAG: %one: mask entry's,
+; CHECK-DAG: %some: mask %some, joins
+; CHECK-DAG: %join: mask entry's, joins
+; CHECK-DAG: %two: mask entry's, joins
+; CHECK-DAG: %last: mask entry's, joins
+; CHECK-DAG: %end: mask entry's, joins
+define spir_kernel void @choice(i1 %all, i1 %again) {
+entry:
+  %lane = call i32 @lanecl.sub_group_local_id()
+  %few = icmp ult i32 %lane, 3
+  br i1 %all, label %one, label %two
+one:
+  br i1 %few, label %some, label %join
+some:
+  br label %join
+join:
+  br label %end
+two:
+  br i1 %again, label %last, label %end
+last:
+  br label %end
+end:
+  ret void
+}
+
 ; Trip counts that are the same for all lanes: a plain loop, even behind a divergent branch.
 ; CHECK-LABEL: masks of @plainLoop
 ; CHECK-NEXT: body: linear

@@ -260,3 +260,27 @@ end:
   store i32 %last, ptr addrspace(1) %b
   ret void
 }
+
+; Which way all lanes go is told by a branch, although in one of them they part.
+; CHECK-LABEL: @choice.lanes4
+; CHECK: br i1 %all, label %[[ONE:.*]], label %[[TWO:.*]]
+; CHECK: [[TWO]]:
+; CHECK-NEXT: store <4 x i32> splat (i32 2)
+; CHECK: call void @llvm.masked.store.v4i32.p1(<4 x i32> splat (i32 1), {{.*}}, <4 x i1> %few)
+define spir_kernel void @choice(ptr addrspace(1) %p, i1 %all, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %few = icmp ult i64 %g, %n
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  br i1 %all, label %one, label %two
+one:
+  br i1 %few, label %some, label %end
+some:
+  store i32 1, ptr addrspace(1) %a
+  br label %end
+two:
+  store i32 2, ptr addrspace(1) %a
+  br label %end
+end:
+  ret void
+}
