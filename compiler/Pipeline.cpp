@@ -163,7 +163,7 @@ Error Run::simplify() {
   if (request_.key.linear)
     linearizeIds(*full_);
   if (!loops_.wideIds)
-    boundIds(module_);
+    boundIds(module_, request_.key.linear ? std::array<uint32_t, 3>() : request_.requiredSize);
   operations_ = operationsOf(*full_);
   canonicalize(module_, machine_, exceeds(operations_, 1));
   for (llvm::Function &function : module_)

@@ -39,13 +39,22 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
   return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
 }
 
+/// Read from memory, or else a constant (robust programs).
+bool isFound(const llvm::Value *value, unsigned depth = 4) {
+  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(value))
+    return isFound(cast->getOperand(0), depth);
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value); phi && depth)
+    return llvm::any_of(phi->incoming_values(), [&](const llvm::Use &use) { return isFound(use, depth - 1); }) &&
+           llvm::all_of(phi->incoming_values(), [&](const llvm::Use &use) {
+             return llvm::isa<llvm::Constant>(use) || isFound(use, depth - 1);
+           });
+  return llvm::isa<llvm::LoadInst>(value);
+}
+
 /// Where a lane's walk begins was read from memory.
 bool beginsAnywhere(const llvm::PHINode &phi, const llvm::Loop &loop) {
   const llvm::BasicBlock *before = loop.getLoopPreheader();
-  const llvm::Value *start = before ? phi.getIncomingValueForBlock(before) : nullptr;
-  while (auto *cast = llvm::dyn_cast_or_null<llvm::CastInst>(start))
-    start = cast->getOperand(0);
-  return start && llvm::isa<llvm::LoadInst>(start);
+  return before && isFound(phi.getIncomingValueForBlock(before));
 }
 
 /// Its loads are gathers, of which at least two serve as few other operations.

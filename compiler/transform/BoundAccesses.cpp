@@ -8,6 +8,7 @@
 #include "compiler/transform/GroupRanges.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -91,8 +92,8 @@ private:
   };
 
   void copyForGroups(Accesses &accesses);
-  std::optional<Foreseen> foresee(Instruction &access, GroupRanges &ranges, simd::LaneAnalyses &analyses);
-  bool dependsOnItem(Instruction &access, simd::LaneAnalyses &analyses);
+  std::optional<Foreseen> foresee(Instruction &access, GroupRanges &ranges);
+  bool dependsOnItem(Instruction &access);
   llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses);
 
   void bound(Instruction &access) {
@@ -205,10 +206,64 @@ private:
     b_.SetInsertPoint(&at);
     if (!extent.start || isCertain(pointer, bytes))
       return nullptr;
+    if (Value *inside = insideByIndex(*pointer, *bytes, extent))
+      return inside;
     Value *offset = b_.CreateSub(b_.CreatePtrToInt(pointer, b_.getInt64Ty()), extent.start);
     // offset <= extent - bytes, of unsigned numbers, and nothing fits into less than its size.
     Value *room = b_.CreateSub(extent.bytes, bytes);
     return b_.CreateAnd(b_.CreateICmpULE(offset, room), b_.CreateICmpUGE(extent.bytes, bytes));
+  }
+
+  /// The same of an element whose index is a number of 32 bits: the lanes compare those.
+  Value *insideByIndex(Value &pointer, Value &bytes, const Extent &extent) {
+    auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(withoutCasts(&pointer));
+    auto *size = llvm::dyn_cast<llvm::ConstantInt>(&bytes);
+    if (!step || step->getNumIndices() != 1 || !size ||
+        !llvm::isa<llvm::Argument, llvm::GlobalVariable>(withoutCasts(step->getPointerOperand())))
+      return nullptr;
+    auto *index = llvm::dyn_cast<llvm::CastInst>(*step->idx_begin());
+    uint64_t element = data_.getTypeAllocSize(step->getSourceElementType()), accessed = size->getZExtValue();
+    if (!index || !llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index) || accessed > element ||
+        !index->getSrcTy()->isIntegerTy(32))
+      return nullptr;
+    llvm::SmallSetVector<Instruction *, 16> parts;
+    if (!isApart(index, parts))
+      return nullptr;
+    for (Instruction *part : parts) // what is compared is what is extended, even if it overflows
+      part->dropPoisonGeneratingFlags();
+    bool isSigned = llvm::isa<llvm::SExtInst>(index);
+    llvm::IRBuilder<> entry(b_.getContext()); // what it takes is known before the kernel begins
+    auto *start = llvm::dyn_cast<Instruction>(extent.start);
+    entry.SetInsertPoint(start ? start->getNextNode() : &*b_.GetInsertPoint());
+    constexpr uint64_t Signed = uint64_t(1) << 31, Unsigned = UINT32_MAX;
+    Value *fits = entry.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, extent.bytes, entry.getInt64(accessed));
+    Value *count = entry.CreateAdd(entry.CreateUDiv(fits, entry.getInt64(element)), entry.getInt64(1));
+    count = entry.CreateSelect(entry.CreateICmpUGE(extent.bytes, entry.getInt64(accessed)), count, entry.getInt64(0));
+    Value *always = isSigned ? entry.CreateICmpEQ(extent.bytes, entry.getInt64(~uint64_t(0)))
+                             : entry.CreateICmpUGT(count, entry.getInt64(Unsigned));
+    Value *limit =
+        entry.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, entry.getInt64(isSigned ? Signed : Unsigned));
+    Value *isBelow = b_.CreateICmpULT(index->getOperand(0), entry.CreateTrunc(limit, entry.getInt32Ty()));
+    return b_.CreateOr(isBelow, always);
+  }
+
+  /// No index that neighbouring work-items have neighbours of (those must keep their flags, which say so), but one that
+  /// they found in memory, or one for all. `parts`: how it is computed.
+  static bool isApart(Value *index, llvm::SmallSetVector<Instruction *, 16> &parts) {
+    auto *instruction = llvm::dyn_cast<Instruction>(index);
+    if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || parts.contains(instruction))
+      return true;
+    if (parts.size() == 16 ||
+        !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::PHINode, llvm::ICmpInst>(instruction))
+      return false;
+    parts.insert(instruction);
+    return llvm::all_of(instruction->operands(), [&](llvm::Use &use) { return isApart(use, parts); });
+  }
+
+  static Value *withoutCasts(Value *pointer) {
+    while (auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(pointer))
+      pointer = cast->getPointerOperand();
+    return pointer;
   }
 
   /// A constant place in a variable.
@@ -322,6 +377,7 @@ private:
   const llvm::DataLayout &data_;
   llvm::IRBuilder<> b_;
   llvm::DenseMap<const Value *, Extent> extents_;
+  simd::LaneAnalyses analyses_;
 };
 
 Type *typeOf(const Instruction &access) {
@@ -347,9 +403,9 @@ bool isOfItem(const Value *value, llvm::SmallPtrSetImpl<const Value *> &seen) {
          llvm::any_of(instruction->operands(), [&](const llvm::Use &use) { return isOfItem(use, seen); });
 }
 
-bool Bounding::dependsOnItem(Instruction &access, simd::LaneAnalyses &analyses) {
-  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(kernel_);
-  auto &after = analyses.get<llvm::PostDominatorTreeAnalysis>(kernel_);
+bool Bounding::dependsOnItem(Instruction &access) {
+  auto &dominators = analyses_.get<llvm::DominatorTreeAnalysis>(kernel_);
+  auto &after = analyses_.get<llvm::PostDominatorTreeAnalysis>(kernel_);
   llvm::SmallPtrSet<const Value *, 32> seen;
   for (auto *node = dominators.getNode(access.getParent())->getIDom(); node; node = node->getIDom()) {
     Instruction *terminator = node->getBlock()->getTerminator();
@@ -370,14 +426,13 @@ void prepareCopies(llvm::Function &kernel) {
       instruction.moveBefore(entry, entry.begin());
 }
 
-std::optional<Bounding::Foreseen> Bounding::foresee(Instruction &access, GroupRanges &ranges,
-                                                    simd::LaneAnalyses &analyses) {
+std::optional<Bounding::Foreseen> Bounding::foresee(Instruction &access, GroupRanges &ranges) {
   Value *pointer = pointerOf(access);
   Value *size = pointer ? b_.getInt64(data_.getTypeStoreSize(typeOf(access))) : nullptr;
   if (!pointer || isCertain(pointer, size))
     return std::nullopt;
-  auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(kernel_);
-  const llvm::SCEV *place = evolution.getSCEV(pointer);
+  auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
+  const llvm::SCEV *place = evolution.getSCEV(withoutCasts(pointer));
   auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
   if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()))
     return std::nullopt;
@@ -394,7 +449,7 @@ std::optional<Bounding::Foreseen> Bounding::foresee(Instruction &access, GroupRa
   for (Value *need : offset->needs)
     inside = b_.CreateAnd(inside, need);
   inside = b_.CreateOr(inside, b_.CreateICmpEQ(extent.bytes, b_.getInt64(~uint64_t(0)))); // all memory
-  return Foreseen{&access, inside, !dependsOnItem(access, analyses)};
+  return Foreseen{&access, inside, !dependsOnItem(access)};
 }
 
 /// `accesses` become those in the copy. The result is where it starts.
@@ -414,14 +469,13 @@ llvm::BasicBlock *Bounding::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, A
 /// The kernel behind a choice: what is foreseen to be inside is not checked; or only what all work-items are sure to
 /// execute, for others stand behind conditions that keep work-items from going outside; or everything is.
 void Bounding::copyForGroups(Accesses &accesses) {
-  simd::LaneAnalyses analyses;
   llvm::BasicBlock *entry = &kernel_.getEntryBlock();
   Instruction *start = &*b_.GetInsertPoint();
-  GroupRanges ranges(b_, analyses.get<llvm::ScalarEvolutionAnalysis>(kernel_));
+  GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
   Value *all = b_.getTrue(), *certain = b_.getTrue();
   llvm::DenseSet<const Instruction *> inside, surelyInside;
   for (Instruction *access : accesses)
-    if (auto foreseen = foresee(*access, ranges, analyses)) {
+    if (auto foreseen = foresee(*access, ranges)) {
       all = b_.CreateAnd(all, foreseen->condition);
       inside.insert(access);
       if (foreseen->isCertain) {

@@ -1,5 +1,6 @@
 #include "compiler/transform/GroupRanges.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 
 namespace lanecl {
@@ -12,6 +13,7 @@ namespace {
 constexpr unsigned MaxBits = 62;  ///< sums and products stay below it
 constexpr unsigned WideBits = 40; ///< of a number of 64 bits that products can be made with
 constexpr unsigned HalfBits = 31;
+constexpr unsigned CopiedDepth = 8;
 constexpr unsigned UsefulBits = 24; ///< a constant range beyond says nothing: no buffer has it all
 
 unsigned bitsOf(int64_t value) {
@@ -76,6 +78,11 @@ GroupRanges::Range GroupRanges::multiply(Range a, Range b) {
   if (isPoint(a))
     return {first, first, bits, needs};
   Value *second = b_.CreateMul(a.high, b.low);
+  if (auto *factor = llvm::dyn_cast<llvm::ConstantInt>(b.low); factor && isPoint(b)) {
+    if (factor->isNegative())
+      std::swap(first, second);
+    return {first, second, bits, needs};
+  }
   Value *low = least(first, second), *high = greatest(first, second);
   if (!isPoint(b)) {
     Value *third = b_.CreateMul(a.low, b.high), *fourth = b_.CreateMul(a.high, b.high);
@@ -123,8 +130,11 @@ std::optional<GroupRanges::Range> GroupRanges::structure(const SCEV *value) {
   case llvm::scZeroExtend: {
     const SCEV *from = llvm::cast<llvm::SCEVCastExpr>(value)->getOperand();
     auto range = of(from);
-    if (range)
-      needsFit(*range, from->getType()->getIntegerBitWidth(), value->getSCEVType() == llvm::scSignExtend);
+    if (!range)
+      return std::nullopt;
+    needsFit(*range, from->getType()->getIntegerBitWidth(), value->getSCEVType() == llvm::scSignExtend);
+    if (auto always = constantRange(value); always && !range->needs.empty())
+      return orElse(*range, *always);
     return range;
   }
   case llvm::scAddExpr:
@@ -146,6 +156,15 @@ std::optional<GroupRanges::Range> GroupRanges::structure(const SCEV *value) {
   default:
     return std::nullopt;
   }
+}
+
+/// The narrow range if it holds, else the wide one, which does not need anything.
+GroupRanges::Range GroupRanges::orElse(const Range &narrow, const Range &wide) {
+  Value *holds = b_.CreateAnd(narrow.needs);
+  return {b_.CreateSelect(holds, narrow.low, wide.low),
+          b_.CreateSelect(holds, narrow.high, wide.high),
+          std::max(narrow.bits, wide.bits),
+          {}};
 }
 
 std::optional<GroupRanges::Range> GroupRanges::folded(const llvm::SCEVNAryExpr &value, Combination combine) {
@@ -208,12 +227,8 @@ std::optional<GroupRanges::Range> GroupRanges::leaf(const llvm::SCEVUnknown &unk
   Value *value = unknown.getValue();
   if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
     return std::nullopt;
-  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value)) {
-    Value *wide = b_.CreateSExt(argument, b_.getInt64Ty());
-    Range range{wide, wide, argument->getType()->getIntegerBitWidth(), {}};
-    needsBelow(range, std::max(WideBits, HalfBits + 1));
-    return range;
-  }
+  if (llvm::isa<llvm::Argument>(value))
+    return same(*value);
   auto range = query(*value);
   if (range)
     range->bits = evolution_.getUnsignedRangeMax(&unknown).getActiveBits();
@@ -221,7 +236,106 @@ std::optional<GroupRanges::Range> GroupRanges::leaf(const llvm::SCEVUnknown &unk
     range->bits = MaxBits + 1;
     needsBelow(*range, WideBits);
   }
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  return range || !instruction ? range : this->instruction(*instruction);
+}
+
+/// A value that is the same in all work-items.
+std::optional<GroupRanges::Range> GroupRanges::same(Value &value) {
+  Value *known = copied(value, 0);
+  if (!known)
+    return std::nullopt;
+  Value *wide = b_.CreateSExt(known, b_.getInt64Ty());
+  Range range{wide, wide, value.getType()->getIntegerBitWidth(), {}};
+  needsBelow(range, std::max(WideBits, HalfBits + 1));
   return range;
+}
+
+/// Computed again from arguments and constants; null: it is of something else.
+Value *GroupRanges::copied(Value &value, unsigned depth) {
+  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
+    return &value;
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (!instruction || depth > CopiedDepth ||
+      !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst>(instruction) ||
+      !llvm::isSafeToSpeculativelyExecute(instruction))
+    return nullptr;
+  if (Value *known = copies_.lookup(&value))
+    return known;
+  llvm::SmallVector<Value *, 3> operands;
+  for (llvm::Use &use : instruction->operands())
+    if (Value *operand = copied(*use, depth + 1))
+      operands.push_back(operand);
+    else
+      return nullptr;
+  llvm::Instruction *copy = instruction->clone();
+  copy->dropPoisonGeneratingFlags();
+  for (auto [use, operand] : llvm::zip(copy->operands(), operands))
+    use.set(operand);
+  return copies_[&value] = b_.Insert(copy);
+}
+
+void GroupRanges::unite(Range &to, const Range &from) {
+  to.low = least(to.low, from.low);
+  to.high = greatest(to.high, from.high);
+  to.bits = std::max(to.bits, from.bits);
+  join(to, from);
+}
+
+/// What SCEV has no words for.
+std::optional<GroupRanges::Range> GroupRanges::instruction(llvm::Instruction &instruction) {
+  using llvm::Instruction;
+  if (auto whole = same(instruction))
+    return whole;
+  unsigned width = instruction.getType()->getIntegerBitWidth();
+  switch (instruction.getOpcode()) {
+  case Instruction::Select: {
+    auto *choice = llvm::cast<llvm::SelectInst>(&instruction);
+    auto a = of(evolution_.getSCEV(choice->getTrueValue())), c = of(evolution_.getSCEV(choice->getFalseValue()));
+    if (!a || !c)
+      return std::nullopt;
+    needsFit(*a, width, true);
+    needsFit(*c, width, true);
+    unite(*a, *c);
+    return a;
+  }
+  case Instruction::SDiv:
+  case Instruction::AShr: { // both grow with their operand
+    auto *by = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    auto range = of(evolution_.getSCEV(instruction.getOperand(0)));
+    bool isShift = instruction.getOpcode() == Instruction::AShr;
+    if (!by || !range || (isShift ? by->getValue().uge(width) : !by->getValue().isStrictlyPositive()))
+      return std::nullopt;
+    needsFit(*range, width, true);
+    bool isSame = isPoint(*range);
+    Value *number = b_.getInt64(by->getZExtValue());
+    auto apply = [&](Value *value) { return isShift ? b_.CreateAShr(value, number) : b_.CreateSDiv(value, number); };
+    range->low = apply(range->low);
+    range->high = isSame ? range->low : apply(range->high);
+    return range;
+  }
+  case Instruction::URem:
+  case Instruction::SRem:
+    return remainder(instruction);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Of a number that is not negative, by one that all work-items have.
+std::optional<GroupRanges::Range> GroupRanges::remainder(llvm::Instruction &instruction) {
+  auto by = of(evolution_.getSCEV(instruction.getOperand(1)));
+  auto range = of(evolution_.getSCEV(instruction.getOperand(0)));
+  if (!by || !range || !isPoint(*by))
+    return std::nullopt;
+  unsigned width = instruction.getType()->getIntegerBitWidth();
+  needsFit(*range, width, false);
+  needsFit(*by, width, false);
+  join(*by, *range);
+  by->needs.push_back(b_.CreateICmpSGT(by->low, number(0)));
+  by->high = b_.CreateSub(by->low, number(1));
+  by->low = number(0);
+  return by;
 }
 
 std::optional<GroupRanges::Range> GroupRanges::query(const Value &call) {

@@ -1,5 +1,6 @@
-// Between which values an integer lies in all work-items of a work-group, told before any of them has begun: from the
-// group's id and size and the kernel's arguments, through arithmetic and loops whose turns can be counted.
+// Between which values an integer lies in all work-items of a work-group, or of the whole launch, told before any of
+// them has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose turns can be
+// counted.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -30,6 +31,12 @@ private:
   using Combination = Range (GroupRanges::*)(Range, Range);
   /// The operands' ranges put together, one after the other.
   std::optional<Range> folded(const llvm::SCEVNAryExpr &value, Combination combine);
+  std::optional<Range> instruction(llvm::Instruction &instruction);
+  std::optional<Range> remainder(llvm::Instruction &instruction);
+  std::optional<Range> same(llvm::Value &value);
+  llvm::Value *copied(llvm::Value &value, unsigned depth);
+  void unite(Range &to, const Range &from);
+  Range orElse(const Range &narrow, const Range &wide);
   std::optional<Range> choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned);
   std::optional<Range> quotient(const llvm::SCEVUDivExpr &value);
   std::optional<Range> progression(const llvm::SCEVAddRecExpr &value);
@@ -45,6 +52,7 @@ private:
 
   llvm::IRBuilderBase &b_;
   llvm::ScalarEvolution &evolution_;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> copies_;
   llvm::DenseMap<const llvm::SCEV *, std::optional<Range>> known_;
 };
 

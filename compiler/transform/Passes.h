@@ -6,6 +6,7 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Target/TargetMachine.h"
+#include <array>
 
 namespace lanecl {
 
@@ -38,8 +39,9 @@ void copyByValueArguments(llvm::Function &kernel);
 /// (VariantKey::linear). Local ids 0, 1, 2 and what is made from them are gone from `kernel`.
 void linearizeIds(llvm::Function &kernel);
 
-/// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds).
-void boundIds(llvm::Module &module);
+/// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds), and those of the group
+/// within its `required` size (reqd_work_group_size; zeros: none).
+void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required = {});
 
 /// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic message.
 void raiseCasLoops(llvm::Function &function);

@@ -30,6 +30,9 @@ template <void (*Pass)(Function &)> Error onKernels(Work &work) {
   return Error::success();
 }
 
+template <uint32_t X, uint32_t Y, uint32_t Z> Error bound(Work &work) {
+  return boundIds(work.module, {X, Y, Z}), Error::success();
+}
 template <void (*Pass)(llvm::Module &)> Error onModule(Work &work) { return Pass(work.module), Error::success(); }
 
 /// The file's first kernel.
@@ -201,7 +204,8 @@ llvm::ArrayRef<Step> transforms() {
       {"inline-calls", onKernels<inlineCalls>},
       {"copy-arguments", onKernels<copyByValueArguments>},
       {"linearize-ids", onKernels<linearizeIds>},
-      {"bound-ids", onModule<boundIds>},
+      {"bound-ids", bound<0, 0, 0>},
+      {"bound-ids<8x2>", bound<8, 2, 1>},
       {"canonicalize", simplify},
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},

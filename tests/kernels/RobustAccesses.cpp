@@ -149,6 +149,29 @@ TEST(RobustAccesses, NegativeIndices) {
   }
 }
 
+/// What a loop's condition reads, it reads once more than its body.
+TEST(RobustAccesses, LoopsThatEndWhereMemoryEnds) {
+  Robust t;
+  std::vector<int> seen(256, -1);
+  t.run("kernel void k(global int *in, global int *out, local int *l, global int *seen) {"
+        "  int i = get_global_id(0), n = 0, m = 0, first = i * 3 - 40;"
+        "  for (int j = i - 20; in[j] && n < 100; ++j) ++n;"
+        "  for (int j = in[i]; j < in[first] + 2; ++j) m += in[j * 2 - 10];"
+        "  while (in[first + 104]) { out[i & 63] = 7; if (++n > 1000) break; }"
+        "  seen[i * 2] = n; seen[i * 2 + 1] = m; }",
+        128, 32, 64, inOut(seen));
+  t.expect(numberAt, [](int) { return 0; });
+  for (int i = 0; i < 128; ++i) {
+    int n = 0, m = 0;
+    for (int j = i - 20; numberOrZero(j) && n < 100; ++j)
+      ++n;
+    for (int j = numberOrZero(i); j < numberOrZero(i * 3 - 40) + 2; ++j)
+      m += numberOrZero(j * 2 - 10);
+    EXPECT_EQ(seen[i * 2], n) << i;
+    EXPECT_EQ(seen[i * 2 + 1], m) << i;
+  }
+}
+
 // ------------------------------------------------------------------------------------------------- vectors, structs
 
 /// A vector that is inside in part is outside.
