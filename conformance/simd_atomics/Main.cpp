@@ -35,7 +35,7 @@ ATTRIBUTE kernel void NAME(global T *memory, global const uint *offset, global c
   volatile A T *p = MEMORY + offset[i];
   const T a = as[i], b = bs[i];
   if (enabled[i])
-    result[i] = CALL;
+    RESULT CALL;
   barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
   if (IN_SLM)
     for (uint w = i; w < words; w += get_local_size(0))
@@ -48,8 +48,11 @@ void replaceAll(std::string &text, const std::string &word, const std::string &w
     text.replace(at, word.size(), with);
 }
 
-std::string source(const Function &function, const Memory &memory, std::size_t subGroup, const std::string &name) {
+/// `uses`: what the function returns.
+std::string source(const Function &function, const Memory &memory, std::size_t subGroup, const std::string &name,
+                   bool uses = true) {
   std::string text = frame;
+  replaceAll(text, "RESULT", uses ? "result[i] =" : "");
   replaceAll(text, "CALL", function.call);
   replaceAll(text, "ATTRIBUTE",
              subGroup ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(subGroup) + ")))" : std::string());
@@ -98,9 +101,12 @@ Bits get(const Bytes &bytes, const Type &type, std::size_t at) {
   return value;
 }
 
-/// Integers of all bits, a few of them often so that comparisons meet; numbers that add without a NaN.
-Bits randomValue(Noise &noise, const Function &function) {
+/// Integers of all bits, a few of them often so that comparisons meet; numbers that add without a NaN, and if they must
+/// be exact, in any order, small ones.
+Bits randomValue(Noise &noise, const Function &function, bool exact) {
   const bool compares = function.op == Op::CmpXchg || function.op == Op::FCmpWr;
+  if (function.type.isFloat() && exact && !compares)
+    return function.type.fromDouble(double(noise.between(1, 9)));
   if (function.type.isFloat())
     return function.type.fromDouble(compares ? double(noise.between(1, 3))
                                              : double(noise.between(1, 4000)) / 8 - 200.0625);
@@ -112,7 +118,8 @@ struct Run {
   std::vector<cl_uint> offset;
 };
 
-Run prepare(const Function &function, std::size_t lanes, const Mask &mask, const Conflict &conflict) {
+Run prepare(const Function &function, std::size_t lanes, const Mask &mask, const Conflict &conflict,
+            bool exact = false) {
   const Type &type = function.type;
   Noise noise(lanes * 8 + std::size_t(function.op));
   Run run{Bytes(words * type.bytes),
@@ -122,10 +129,10 @@ Run prepare(const Function &function, std::size_t lanes, const Mask &mask, const
           Bytes(lanes),
           std::vector<cl_uint>(lanes)};
   for (std::size_t w = 0; w < words; ++w)
-    put(run.memory, type, w, randomValue(noise, function));
+    put(run.memory, type, w, randomValue(noise, function, exact));
   for (std::size_t lane = 0; lane < lanes; ++lane) {
-    put(run.as, type, lane, randomValue(noise, function));
-    put(run.bs, type, lane, randomValue(noise, function));
+    put(run.as, type, lane, randomValue(noise, function, exact));
+    put(run.bs, type, lane, randomValue(noise, function, exact));
     run.enabled[lane] = mask.enabled(lane);
     run.offset[lane] = cl_uint(conflict.place(lane));
   }
@@ -192,6 +199,36 @@ void everyLaunch(Session &session, const std::vector<Function> &all, const Memor
   }
 }
 
+/// Nobody asks what the functions return: then lanes may be put together first.
+void unusedResults(Session &session, const std::vector<Function> &all, const Memory &memory) {
+  for (const Function &function : all)
+    needAll(session, function);
+  std::string text;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    text += source(all[i], memory, 0, "k" + std::to_string(i), false);
+  const Program program(session, text);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (std::size_t lanes : {1, 8, 32, 61})
+      for (const Mask &mask : masks)
+        for (const Conflict &conflict : conflicts) {
+          const Function &function = all[i];
+          Run run = prepare(function, lanes, mask, conflict, true);
+          const Bytes before = run.memory;
+          launch(session, program, "k" + std::to_string(i), run, function.type.bytes);
+          std::map<std::size_t, std::vector<Operands>> operations;
+          for (std::size_t lane = 0; lane < lanes; ++lane)
+            if (run.enabled[lane])
+              operations[run.offset[lane]].push_back(
+                  {get(run.as, function.type, lane), get(run.bs, function.type, lane)});
+          for (std::size_t w = 0; w < words; ++w)
+            session.expect(leadsTo(function.type, function.op, operations[w], get(before, function.type, w),
+                                   get(run.memory, function.type, w)),
+                           function.call + " without result on " + memory.name + " " + function.type.name + ", " +
+                               std::to_string(lanes) + " lanes, mask " + mask.name + ", conflict " + conflict.name +
+                               ": no order of the operations explains word " + std::to_string(w));
+        }
+}
+
 /// "Out-of-bound Access: On read: zeros are returned. On write: data is dropped."
 void outOfBounds(Session &session, const std::vector<Function> &all, const Memory &memory) {
   if (!std::getenv("CONFORMANCE_ROBUST"))
@@ -227,6 +264,9 @@ const std::vector<conformance::Registration> registrations = [] {
     for (const auto &[name, group] : groups)
       made.emplace_back(std::string(memory.name) + "_" + name,
                         [group, memory](Session &session) { everyLaunch(session, group, memory); });
+    for (const auto &[name, group] : groups)
+      made.emplace_back("unused_" + std::string(memory.name) + "_" + name,
+                        [group, memory](Session &session) { unusedResults(session, group, memory); });
     for (const auto &[name, group] : groups)
       // PREDEC's result is the new value: what it is where nothing is read, the document does not say.
       if (*memory.space && group.front().op != Op::PreDec)

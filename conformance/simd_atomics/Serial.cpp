@@ -1,5 +1,7 @@
 #include "Serial.h"
+#include <algorithm>
 #include <map>
+#include <set>
 
 namespace atomics {
 
@@ -40,6 +42,43 @@ bool serializable(const std::vector<Step> &steps, Bits first, Bits last) {
     if (parts.root(step.from) != parts.root(first))
       return false;
   return true;
+}
+
+namespace {
+
+/// Comparing operations: one that finds another value changes nothing, and may come whenever there is another value.
+bool comparesTo(const Type &type, Op op, const std::vector<Operands> &operations, Bits first, Bits last) {
+  auto after = [&](Bits value) {
+    std::set<Bits> next;
+    for (const Operands &operation : operations)
+      if (const Bits made = apply(type, op, value, operation.a, operation.b); made != value)
+        next.insert(made);
+    return next;
+  };
+  std::set<Bits> reached = after(first), latest = reached;
+  if (reached.empty())
+    return first == last;
+  while (!latest.empty()) {
+    std::set<Bits> found;
+    for (Bits value : latest)
+      for (Bits next : after(value))
+        if (reached.insert(next).second)
+          found.insert(next);
+    latest = found;
+  }
+  return reached.contains(last);
+}
+
+} // namespace
+
+bool leadsTo(const Type &type, Op op, const std::vector<Operands> &operations, Bits first, Bits last) {
+  if (op == Op::CmpXchg || op == Op::FCmpWr)
+    return comparesTo(type, op, operations, first, last);
+  if (op == Op::Xchg && !operations.empty())
+    return std::ranges::any_of(operations, [&](const Operands &operation) { return operation.a == last; });
+  for (const Operands &operation : operations)
+    first = apply(type, op, first, operation.a, operation.b);
+  return first == last;
 }
 
 } // namespace atomics

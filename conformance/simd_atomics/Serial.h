@@ -15,4 +15,12 @@ struct Step {
 /// is an Eulerian path of the graph whose edges are the steps.
 bool serializable(const std::vector<Step> &steps, Bits first, Bits last);
 
+/// What one work-item asked for, when nobody asks what it found.
+struct Operands {
+  Bits a, b;
+};
+
+/// Can the operations be put in an order that leads from `first` to `last`? Sums must be exact.
+bool leadsTo(const Type &type, Op op, const std::vector<Operands> &operations, Bits first, Bits last);
+
 } // namespace atomics
