@@ -58,6 +58,37 @@ struct Extent {
   Value *start = nullptr, *bytes = nullptr;
 };
 
+/// While it lives, arithmetic may overflow for all that analyses see: programs that break that rule must not get
+/// outside for it, and what overflows none the less is told by the conditions. Loops' counters keep what bounds their
+/// turns.
+class WithoutPromises {
+public:
+  explicit WithoutPromises(llvm::Function &function) {
+    for (Instruction &instruction : llvm::instructions(function))
+      if (instruction.hasPoisonGeneratingFlags() && instruction.getType()->isIntegerTy() && !isCounter(instruction)) {
+        kept_.push_back({&instruction, instruction.clone()});
+        instruction.dropPoisonGeneratingFlags();
+      }
+  }
+  WithoutPromises(const WithoutPromises &) = delete;
+  WithoutPromises &operator=(const WithoutPromises &) = delete;
+  ~WithoutPromises() {
+    for (auto [instruction, promises] : kept_) {
+      instruction->copyIRFlags(promises);
+      promises->deleteValue();
+    }
+  }
+
+private:
+  static bool isCounter(const Instruction &instruction) {
+    return llvm::any_of(instruction.operands(), [&](const llvm::Use &use) {
+      auto *phi = llvm::dyn_cast<llvm::PHINode>(use);
+      return phi && llvm::is_contained(phi->incoming_values(), &instruction);
+    });
+  }
+  llvm::SmallVector<std::pair<Instruction *, Instruction *>, 32> kept_;
+};
+
 class Bounding {
 public:
   explicit Bounding(llvm::Function &kernel) : kernel_(kernel), data_(kernel.getDataLayout()), b_(kernel.getContext()) {
@@ -471,18 +502,21 @@ llvm::BasicBlock *Bounding::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, A
 void Bounding::copyForGroups(Accesses &accesses) {
   llvm::BasicBlock *entry = &kernel_.getEntryBlock();
   Instruction *start = &*b_.GetInsertPoint();
-  GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
   Value *all = b_.getTrue(), *certain = b_.getTrue();
   llvm::DenseSet<const Instruction *> inside, surelyInside;
-  for (Instruction *access : accesses)
-    if (auto foreseen = foresee(*access, ranges)) {
-      all = b_.CreateAnd(all, foreseen->condition);
-      inside.insert(access);
-      if (foreseen->isCertain) {
-        certain = b_.CreateAnd(certain, foreseen->condition);
-        surelyInside.insert(access);
+  {
+    WithoutPromises meanwhile(kernel_);
+    GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
+    for (Instruction *access : accesses)
+      if (auto foreseen = foresee(*access, ranges)) {
+        all = b_.CreateAnd(all, foreseen->condition);
+        inside.insert(access);
+        if (foreseen->isCertain) {
+          certain = b_.CreateAnd(certain, foreseen->condition);
+          surelyInside.insert(access);
+        }
       }
-    }
+  }
   if (inside.empty())
     return;
   llvm::BasicBlock *fast = entry->splitBasicBlock(start, "unchecked");

@@ -123,13 +123,34 @@ TEST(RobustAccesses, OverflowsOfIntsStayInside) {
       "  local int own[16]; own[i & 15] = 0; sum |= own[a + i]; own[(long)(a * 4) - (long)(b * 4)] = 0;"
       "  if (sum & ~127) out[0] = sum; }";
   harness::Program program(source, harness::robustOptions().c_str());
-  const int some[] = {0, 1, 46341, 65536, 1 << 30, (1 << 30) + 1, INT32_MAX, INT32_MAX - 20, INT32_MIN, -1, -65536};
+  const int some[] = {0,         1,  46341, 65536, 1 << 30, (1 << 30) + 1, INT32_MAX, INT32_MAX - 3, INT32_MAX - 20,
+                      INT32_MIN, -1, -65536};
   for (int a : some)
     for (int b : some) {
       Robust t;
       t.launch(program, 64, 16, 64, a, b);
       t.expect(numberAt, [](int) { return 0; }, std::to_string(a) + " " + std::to_string(b));
     }
+}
+
+// One access for each kernel: it is foreseen, or not, by itself.
+TEST(RobustAccesses, OverflowsOfSingleIndicesStayInside) {
+  for (const char *index : {"(long)(a * 32768) - (long)b + i", "(long)(a + b) - (long)(a - b) + i", "(long)(a * b) + i",
+                            "((a + i) >> 20) + ((b + i) >> 25)", "(long)(a * 2) - (long)(b * 2) + i",
+                            "(a + i) / 3 - (b + i) / 5", "(a + b) % 50 + i", "(a * 3 > b ? a * 7 : b * 5) + i"}) {
+    const std::string source =
+        std::string("kernel void k(global int *in, global int *out, local int *l, int a, int b) {"
+                    "  int i = get_global_id(0); int v = in[") +
+        index + "]; if (v < 0 || v > 64) out[0] = v; }";
+    harness::Program program(source, harness::robustOptions().c_str());
+    const int some[] = {0, 1, 3, 46341, 65536, 1 << 30, (1 << 30) + 1, INT32_MAX, INT32_MAX - 3, INT32_MIN, -1, -65536};
+    for (int a : some)
+      for (int b : some) {
+        Robust t;
+        t.launch(program, 64, 16, 64, a, b);
+        t.expect(numberAt, [](int) { return 0; }, std::to_string(a) + " " + std::to_string(b) + " in " + index);
+      }
+  }
 }
 
 TEST(RobustAccesses, NegativeIndices) {
