@@ -9,9 +9,9 @@ import random
 import sys
 
 INTS = ["char", "uchar", "short", "ushort", "int", "uint", "long", "ulong"]
-FLOATS = ["float", "double"]
+FLOATS = ["half", "float", "double"]
 TYPES = INTS + FLOATS
-BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "float": 32, "double": 64}
+BITS = {"char": 8, "short": 16, "int": 32, "long": 64, "half": 16, "float": 32, "double": 64}
 
 
 def bits(t):
@@ -32,7 +32,7 @@ def wide(t):
 
 
 def integer_of(t):
-    return {"float": "int", "double": "long"}.get(t, signed(t))
+    return {"half": "short", "float": "int", "double": "long"}.get(t, signed(t))
 
 
 class Target:
@@ -45,11 +45,13 @@ class Target:
         return t + str(self.n) if self.vector else t
 
     def cast(self, t, x):
+        if self.cpp and t == "half":
+            return f"r_half({x})"  # g++ rounds integers to float first
         return f"convert_{self.type(t)}({x})" if self.vector else f"(({t})({x}))"
 
     def number(self, t, value):
         value = float(value) if t in FLOATS else value
-        suffix = {"float": "f", "long": "l", "ulong": "ul", "uint": "u"}.get(t, "")
+        suffix = {"half": "" if self.cpp else "h", "float": "f", "long": "l", "ulong": "ul", "uint": "u"}.get(t, "")
         return f"(({self.type(t)})({value}{suffix}))" if self.vector else f"(({t})({value}{suffix}))"
 
     def wrapping(self, op, t, a, b):
@@ -71,6 +73,10 @@ class Target:
         # From 1 to 127: neither 0 nor what overflows.
         divisor = f"(({b} & {self.number(t, 127)}) | {self.number(t, 1)})"
         return f"({a} {op} {divisor})" if self.vector else f"(({t})({a} {op} ({t}){divisor}))"
+
+    def floating(self, op, t, a, b):
+        # C++ may keep half precision in float.
+        return f"((half)({a} {op} {b}))" if self.cpp and t == "half" else f"({a} {op} {b})"
 
     def plain(self, op, t, a, b):
         return f"({a} {op} {b})" if self.vector else f"(({t})({a} {op} {b}))"
@@ -127,6 +133,7 @@ class Generator:
         if x.t in FLOATS and t in INTS:
             # Within the range of the target, and no NaN: else the result is undefined.
             limit = {8: 100, 16: 30000, 32: 1e9, 64: 1e9}[bits(t)]
+            limit = min(limit, 60000) if x.t == "half" else limit
             low = 0 if t.startswith("u") else -limit
             inside = lambda g: g.select(
                 f"({g.select(f'({x.spell(g)} < {g.number(x.t, limit)})', x.t, x.t, x.spell(g), g.number(x.t, limit))}"
@@ -160,7 +167,7 @@ class Generator:
         kind = self.rng.randrange(8)
         if kind < 5:
             op = self.rng.choice("+-*/")
-            return Node(t, lambda g: f"({a.spell(g)} {op} {b.spell(g)})")
+            return Node(t, lambda g: g.floating(op, t, a.spell(g), b.spell(g)))
         if kind == 5:
             c = self.expression(t, depth)
             return Node(t, lambda g: g.call("fma", t, [a.spell(g), b.spell(g), c.spell(g)]))
@@ -205,18 +212,20 @@ def program(index, n, rng):
         for copy in (0, 1):
             # What float gives is stored as it is; the integers together.
             whole = " ^ ".join(g.cast("ulong", f"{t}_{copy}") for t in INTS)
-            for array, value in (("integers", whole), ("floats", f"float_{copy}"), ("doubles", f"double_{copy}")):
+            for array, value in (("integers", whole), ("halves", f"half_{copy}"), ("floats", f"float_{copy}"),
+                                 ("doubles", f"double_{copy}")):
                 at = f"{array} + {copy} * count * {n}"
                 lines.append(f"  vstore{n}({value}, i, {at});" if g.vector else f"  ({at})[i] = {value};")
         return "\n".join(lines)
 
     def parameters(space, const):
         inputs = "".join(f"{space} {const} {t} *in_{t}, " for t in TYPES)
-        return inputs + f"{space} ulong *integers, {space} float *floats, {space} double *doubles, uint count"
+        return (inputs + f"{space} ulong *integers, {space} half *halves, {space} float *floats, "
+                f"{space} double *doubles, uint count")
 
     cl = Target(n, False)
     cpp = Target(n, True)
-    kernel_text = (f"#pragma OPENCL FP_CONTRACT OFF\nkernel void k({parameters('global', 'const')}) {{\n"
+    kernel_text = (f"#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL FP_CONTRACT OFF\nkernel void k({parameters('global', 'const')}) {{\n"
                    f"  size_t i = get_global_id(0);\n{spell(cl)}\n}}\n")
     return (f"namespace random{index} {{\nvoid reference({parameters('', 'const')}, size_t i) {{\n{spell(cpp)}\n}}\n}}\n",
             f'{{{n}, random{index}::reference, R"CL({kernel_text})CL"}},\n')
