@@ -1,4 +1,5 @@
 #include "compiler/frontend/Legalize.h"
+#include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -57,6 +58,20 @@ void typeUses(Value &variable, Type *type) {
       use.set(firstElement(variable, type, user, use));
 }
 
+/// A step over pointers, in bytes: the back end takes what an opaque pointer points to for a byte, and steps over that.
+void stepInBytes(llvm::GetElementPtrInst &step) {
+  llvm::IRBuilder<> builder(&step);
+  Value *count = builder.CreateSExtOrTrunc(step.getOperand(1), builder.getInt64Ty());
+  uint64_t size = step.getDataLayout().getTypeAllocSize(step.getSourceElementType());
+  Value *bytes = builder.CreateMul(count, builder.getInt64(size), "", /*HasNUW=*/false, step.hasNoUnsignedSignedWrap());
+  auto *made =
+      llvm::GetElementPtrInst::Create(builder.getInt8Ty(), step.getPointerOperand(), {bytes}, "", step.getIterator());
+  made->setNoWrapFlags(step.getNoWrapFlags());
+  made->takeName(&step);
+  step.replaceAllUsesWith(made);
+  step.eraseFromParent();
+}
+
 } // namespace
 
 // The back end guesses what an opaque pointer points to from its users, and gives the variable itself that type: an
@@ -74,6 +89,9 @@ void typeVariables(llvm::Module &module) {
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         typeUses(*variable, variable->getAllocatedType());
+      else if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+               step && step->getSourceElementType()->isPointerTy())
+        stepInBytes(*step);
 }
 
 } // namespace lanecl::frontend

@@ -106,8 +106,13 @@ bool follow(Translation &t, const Instruction &instruction, TypeId type, uint32_
 
 /// LLVM's SPIR-V back end writes a constant address with an offset of so many bytes as `PtrAccessChain variable 0
 /// bytes`, whatever the variable's type; only the result, a pointer to 8 bits where the index leads elsewhere, tells.
+/// (Of other steps it tells nothing: the back end takes a pointer to pointers for one to 8 bits, too.)
 bool countsBytes(Translation &t, const Instruction &instruction) {
-  const Type *base = instruction.count() == 3 ? t.typeOf(instruction.id(0)) : nullptr;
+  auto *variable = instruction.count() == 3 ? t.module.definition(instruction.literal(0)) : nullptr;
+  if (!variable || variable->op != Op::Variable ||
+      StorageClass(variable->literal(0)) == StorageClass::Function)
+    return false;
+  const Type *base = t.typeOf(instruction.id(0));
   const Type *result = base ? t.type(instruction.resultType) : nullptr;
   const Type *from = result ? t.type(base->element) : nullptr, *to = from ? t.type(result->element) : nullptr;
   if (!to || !to->llvm || !to->llvm->isIntegerTy(8))

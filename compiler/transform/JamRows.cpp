@@ -432,8 +432,8 @@ void Jam::checkConditions() {
   builder.CreateRet(builder.getInt32(1));
 }
 
-/// A body that begins with a choice which is the same for the whole group (is it all within the buffers?), and has done
-/// nothing before: a copy that refuses one of the ways.
+/// A body that begins with a choice (is the whole group within the buffers?), and has done nothing before: a copy that
+/// refuses one of the ways.
 llvm::Function *withoutWay(const RegionBody &body, unsigned way, unsigned &choiceSize) {
   llvm::BasicBlock *block = &body.function->getEntryBlock();
   while (block->getSingleSuccessor() && block->getSingleSuccessor()->getSinglePredecessor())

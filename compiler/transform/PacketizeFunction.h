@@ -110,7 +110,6 @@ private:
     llvm::Type *type = nullptr;
     int64_t stride = 0, begin = 0, end = 0; ///< bytes; the fields lie in [begin, end)
     unsigned fields() const;                ///< elements of the type in a stride
-    llvm::Align align() const;              ///< the least of the members'
     bool isWhole() const { return end - begin == stride; }
   };
   std::optional<FieldGroup> findGroup(llvm::Instruction &first);

@@ -63,13 +63,6 @@ unsigned FunctionPacketizer::FieldGroup::fields() const {
   return static_cast<unsigned>(stride * 8 / type->getPrimitiveSizeInBits().getFixedValue());
 }
 
-llvm::Align FunctionPacketizer::FieldGroup::align() const {
-  llvm::Align least(static_cast<uint64_t>(stride) / fields());
-  for (Instruction *member : members)
-    least = std::min(least, llvm::getLoadStoreAlignment(member));
-  return least;
-}
-
 /// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
 /// stores with no other access between them.
 std::optional<FunctionPacketizer::FieldGroup> FunctionPacketizer::findGroup(Instruction &first) {

@@ -11,7 +11,7 @@
 namespace lanecl {
 
 /// IsolateKernel.cpp: drops everything that `kernel` does not use. Program-scope variables become declarations of what
-/// emitGlobals defines.
+/// emitGlobals defines; constants stay, as the kernel's own.
 void isolateKernel(llvm::Function &kernel);
 
 /// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call; the forms

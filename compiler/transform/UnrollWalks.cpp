@@ -140,6 +140,9 @@ bool WalkUnroller::unrollOne() {
   auto found = llvm::find_if(all, regular);
   if (found == all.end())
     return false;
+  auto loads = [](const llvm::BasicBlock *block) { return llvm::any_of(*block, llvm::IsaPred<llvm::LoadInst>); };
+  if (llvm::none_of((*found)->blocks(), loads)) // before the whole function is looked at
+    return true;
   PrivateLayout layout(function_);
   MaskPlan plan(function_, get<llvm::UniformityInfoAnalysis>(), get<llvm::DominatorTreeAnalysis>(),
                 get<llvm::PostDominatorTreeAnalysis>(), loops);

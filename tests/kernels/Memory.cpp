@@ -142,15 +142,17 @@ DUAL(
     pointersInArrays, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
       int x = in[i];
-      int y = x * 3;
+      int y = x ^ 0x55aa;
       int *a[5][3][2] = {{{0, &x}, {&y, &x}, {&x, &y}}, {{&x, &x}, {&y, &y}}, {{0, 0}}, {{&y, &x}}, {{0, &y}, {&x, 0}}};
       struct Pair {
         int *p[2][2];
         int last;
-      } b = {{{&x, &y}, {&y, &x}}, 7};
+        int **q[3];
+      } b = {{{&x, &y}, {&y, &x}}, 7, {&a[0][0][1], 0, &a[1][0][1]}};
       a[in[i] & 3][1][1] = b.p[in[i] >> 1 & 1][in[i] & 1];
       int *p = a[in[i] >> 3 & 3][in[i] >> 5 & 1][in[i] >> 6 & 1];
-      out[i] = (p ? *p : 5) + (a[4][0][1] == &y) * 2 + (a[3][2][1] == b.p[0][0]) + b.last + *b.p[1][0];
+      int equal = (a[4][0][1] == &y) * 2 + (a[3][2][1] == b.p[0][0]) + (b.q[in[i] & 2] == &a[0][0][1]) * 4;
+      out[i] = (p ? *p : 5) ^ equal << 8 ^ b.last ^ *b.p[1][0] ^ **b.q[2] >> 3;
     })
 
 DUAL(
