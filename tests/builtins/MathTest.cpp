@@ -87,6 +87,40 @@ TEST(QuickMath, OneArgument) {
   }
 }
 
+TEST(QuickMath, TwoArguments) {
+  struct Quick {
+    const char *name;
+    double (*exact)(double, double);
+  };
+  const Quick functions[] = {{"half_divide", [](double a, double b) { return a / b; }}, {"half_powr", powr<double>}};
+  std::mt19937_64 random(13);
+  std::vector<float> x, y;
+  for (float a : specialNumbers<float>())
+    for (float b : specialNumbers<float>())
+      x.push_back(a), y.push_back(b);
+  for (size_t i = 0; i < Samples; ++i) {
+    x.push_back(std::fabs(randomNumber<float>(random)));
+    double bits = std::log2(x.back()), target = std::uniform_real_distribution<double>(-130, 130)(random);
+    y.push_back(i % 2 && std::isfinite(bits) && bits != 0 ? float(target / bits) : randomNumber<float>(random));
+  }
+  for (const Quick &function : functions) {
+    std::string name = mangled(function.name, "ff"),
+                native = mangled("native" + std::string(function.name).substr(4), "ff");
+    BuiltinJit jit(std::vector<std::string>{name, native});
+    ASSERT_EQ(jit.error(), "");
+    std::vector<float> results = call<float>(jit, name, x, y), natives = call<float>(jit, native, x, y);
+    for (size_t i = 0; i < x.size(); ++i) {
+      double exact = function.exact(x[i], y[i]);
+      bool subnormal = std::fpclassify(x[i]) == FP_SUBNORMAL || std::fpclassify(y[i]) == FP_SUBNORMAL ||
+                       (exact != 0 && std::fabs(exact) < 0x1p-126);
+      if (subnormal)
+        continue;
+      ASSERT_LE(ulpError(results[i], exact), 8192) << name << "(" << x[i] << ", " << y[i] << ") gave " << results[i];
+      ASSERT_LE(ulpError(natives[i], exact), 8192) << native << "(" << x[i] << ", " << y[i] << ") gave " << natives[i];
+    }
+  }
+}
+
 TYPED_TEST(MathTest, TwoArguments) {
   using T = TypeParam;
   auto functions = binaryFunctions<Wide<T>>();
