@@ -384,4 +384,32 @@ TEST(RobustAccesses, HalvesAndBytes) {
     EXPECT_EQ(static_cast<float>(halves[i]), static_cast<float>(i)) << i;
 }
 
+/// What library functions write through their pointers.
+TEST(RobustAccesses, ResultsOfFunctionsThroughPointers) {
+  const char *const calls[] = {"fract(x, q)",
+                               "modf(x, q)",
+                               "sincos(x, q)",
+                               "frexp(x, p)",
+                               "remquo(x, 3.0f, p)",
+                               "lgamma_r(x, p)",
+                               "fract(v, (global float2 *)out + i - 40)",
+                               "frexp(v, (global int2 *)out + i - 40)"};
+  for (const char *call : calls)
+    for (const char *space : {"-cl-std=CL1.2", "-cl-std=CL3.0"}) {
+      Robust t;
+      const std::string source =
+          std::string(
+              "kernel void k(global int *in, global int *out, local int *l) {"
+              "  int i = get_global_id(0); global int *p = out + i * 3 - 64; global float *q = (global float *)p;"
+              "  float x = i * 0.75f + 1.5f; float2 v = (float2)(x, -x); ") +
+          call + "; }";
+      harness::Program program(source, harness::robustOptions(space).c_str());
+      ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+      t.launch(program, 128, 32, 64);
+      const auto out = t.out.read(), in = t.in.read();
+      EXPECT_EQ(in[63], 64) << call;
+      EXPECT_NE(std::ranges::count(out, 0), 64) << call;
+    }
+}
+
 } // namespace
