@@ -65,7 +65,8 @@ class WithoutPromises {
 public:
   explicit WithoutPromises(llvm::Function &function) {
     for (Instruction &instruction : llvm::instructions(function))
-      if (instruction.hasPoisonGeneratingFlags() && instruction.getType()->isIntegerTy() && !isCounter(instruction)) {
+      if (llvm::isa<llvm::OverflowingBinaryOperator>(instruction) && instruction.hasPoisonGeneratingFlags() &&
+          !isCounter(instruction)) {
         kept_.push_back({&instruction, instruction.clone()});
         instruction.dropPoisonGeneratingFlags();
       }
@@ -274,8 +275,10 @@ private:
                              : entry.CreateICmpUGT(count, entry.getInt64(Unsigned));
     Value *limit =
         entry.CreateBinaryIntrinsic(llvm::Intrinsic::umin, count, entry.getInt64(isSigned ? Signed : Unsigned));
-    Value *isBelow = b_.CreateICmpULT(index->getOperand(0), entry.CreateTrunc(limit, entry.getInt32Ty()));
-    return b_.CreateOr(isBelow, always);
+    // Where everything is inside, all indices become the first.
+    auto *i32 = entry.getInt32Ty();
+    Value *kept = entry.CreateSelect(always, entry.getInt32(0), llvm::Constant::getAllOnesValue(i32));
+    return b_.CreateICmpULT(b_.CreateAnd(index->getOperand(0), kept), entry.CreateTrunc(limit, i32));
   }
 
   /// No index that neighbouring work-items have neighbours of (those must keep their flags, which say so), but one that
@@ -451,6 +454,9 @@ bool Bounding::dependsOnItem(Instruction &access) {
 /// accesses, too: before they are looked for.
 void prepareCopies(llvm::Function &kernel) {
   simd::LaneAnalyses().run(kernel, "loop-simplify,lcssa,loop(loop-rotate)");
+  for (Instruction &instruction : llvm::instructions(kernel)) // barriers end: what is behind them is told of, too
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call))
+      call->addFnAttr(llvm::Attribute::WillReturn);
   llvm::BasicBlock &entry = kernel.getEntryBlock();
   for (Instruction &instruction : llvm::make_early_inc_range(entry))
     if (llvm::isa<llvm::AllocaInst>(instruction))
