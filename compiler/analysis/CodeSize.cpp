@@ -3,6 +3,7 @@
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/InstrTypes.h"
+#include "llvm/IR/IntrinsicInst.h"
 
 namespace lanecl {
 namespace {
@@ -19,13 +20,24 @@ unsigned operations(const llvm::Instruction &instruction) {
   return most;
 }
 
+/// Accesses that the machine makes of one: there are scatters of 4 and 8 bytes only, others become a store for each.
+unsigned accessesOf(const llvm::Instruction &instruction) {
+  if (!instruction.mayReadOrWriteMemory())
+    return 0;
+  auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_scatter)
+    return 1;
+  llvm::Type *type = call->getArgOperand(0)->getType();
+  return type->getScalarSizeInBits() >= 32 ? 1 : elementsOf(type);
+}
+
 void addCost(const llvm::Function &function, CodeCost &cost) {
   llvm::DenseMap<const llvm::Instruction *, uint64_t> places;
   uint64_t place = 0;
   for (const llvm::BasicBlock &block : function) {
     unsigned memory = 0;
     for (const llvm::Instruction &instruction : block) {
-      memory += instruction.mayReadOrWriteMemory();
+      memory += accessesOf(instruction);
       places[&instruction] = place++;
     }
     cost.memoryOfBlock = std::max(cost.memoryOfBlock, memory);

@@ -18,7 +18,7 @@ struct CodeCost {
   /// How many instructions lie between each value and its last use, added up: divided by the instructions, the number
   /// of values that want a register at the same time.
   uint64_t liveness = 0;
-  unsigned memoryOfBlock = 0; ///< loads, stores and calls of the block that has most
+  unsigned memoryOfBlock = 0; ///< accesses and calls of the block that has most, as the machine makes them
 
   /// Register allocation spends as much on values that wait as on instructions.
   uint64_t total() const { return instructions + liveness / 64; }
