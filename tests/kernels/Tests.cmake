@@ -31,7 +31,7 @@ if(TARGET test-kernels)
     "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_CHECK=1;${sanitizer_environment}")
   # Robust programs: by the environment what those tests ask for, and others as if they had asked.
   add_test(NAME kernels-ROBUST COMMAND test-kernels
-           --gtest_filter=*Robust*:*Atomics*:*Memory*:Barriers*:ControlFlow*:Runs*:SubGroup*:AsyncCopies*)
+           --gtest_filter=*Robust*:*Atomics*:*Memory*:Barriers*:ControlFlow*:Runs*:SubGroupBlock*:AsyncCopies*)
   set_tests_properties(kernels-ROBUST PROPERTIES TIMEOUT 900 ENVIRONMENT
     "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_ROBUST=1;${sanitizer_environment}")
   # More threads than cores, in which a thread may stop anywhere.
