@@ -46,7 +46,7 @@ private:
   Error checks() { return checkBlocks(*full_), Error::success(); }
   Error soloGroups();
   Error inlineFunctions();
-  Error arguments() { return copyByValueArguments(*full_), Error::success(); }
+  Error arguments();
   Error simplify();
   Error bounds();
   Error barriers();
@@ -156,6 +156,12 @@ Error Run::inlineFunctions() {
   if (loops_.width > 1)
     simd::keepVectorMath(module_, loops_.width, simd::isaOf(target_.info.isa));
   inlineCalls(*full_);
+  return Error::success();
+}
+
+Error Run::arguments() {
+  copyByValueArguments(*full_);
+  copyFunctionArguments(module_);
   return Error::success();
 }
 

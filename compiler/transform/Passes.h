@@ -34,6 +34,8 @@ void inlineCalls(llvm::Function &kernel);
 /// CopyArguments.cpp: a struct passed by value that the kernel changes or lets escape is copied to private memory; the
 /// argument itself is only read.
 void copyByValueArguments(llvm::Function &kernel);
+/// The same of the functions that are left, which take pointers then: lanes know nothing of arguments by value.
+void copyFunctionArguments(llvm::Module &module);
 
 /// LinearizeIds.cpp: ids in terms of the linear local id, for sub-groups that do not follow the rows of the work-group
 /// (VariantKey::linear). Local ids 0, 1, 2 and what is made from them are gone from `kernel`.

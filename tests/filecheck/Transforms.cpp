@@ -203,6 +203,7 @@ llvm::ArrayRef<Step> transforms() {
       {"keep-vector-math", keepMath},
       {"inline-calls", onKernels<inlineCalls>},
       {"copy-arguments", onKernels<copyByValueArguments>},
+      {"copy-function-arguments", onModule<copyFunctionArguments>},
       {"linearize-ids", onKernels<linearizeIds>},
       {"bound-ids", bound<0, 0, 0>},
       {"bound-ids<8x2>", bound<8, 2, 1>},

@@ -170,6 +170,37 @@ DUAL(
     })
 
 DUAL(
+    structsByValue,
+    struct Small {
+      char c;
+      float f;
+      char d;
+    };
+    noinline_function struct Small changed(struct Small v, int i) {
+      v.c = (char)(v.c + (i & 3));
+      v.d = (char)(v.d ^ v.c);
+      return v;
+    } noinline_function int swapped(struct Small a, struct Small b, struct Small *out) {
+      struct Small t = a;
+      a = b;
+      *out = a;
+      b = t;
+      return a.c * 3 + b.d;
+    } kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      struct Small a = {(char)in[i], (float)(in[i] & 1023), (char)(in[i] >> 8)};
+      struct Small many[4];
+      for (int j = 0; j < 4; ++j)
+        many[j] = changed(a, i + j);
+      int sum = 0;
+      if (in[i] & 1)
+        sum = swapped(many[in[i] >> 1 & 3], a, &many[in[i] >> 1 & 3]);
+      if (in[i] & 2)
+        a = changed(a, 1);
+      out[i] = sum + many[in[i] >> 3 & 3].c + many[1].d * 5 + (int)many[in[i] >> 5 & 3].f + a.c * 7;
+    })
+
+DUAL(
     bytes, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
       global const uchar *b = (global const uchar *)in;
@@ -205,6 +236,7 @@ TEST(Memory, StructsWithNullPointers) { compare(links::source, links::k); }
 TEST(Memory, AlignedStructs) { compare(alignedStructs::source, alignedStructs::k); }
 TEST(Memory, PointersInArrays) { compare(pointersInArrays::source, pointersInArrays::k); }
 TEST(Memory, AlignedInitialisers) { compare(alignedInitialisers::source, alignedInitialisers::k); }
+TEST(Memory, StructsByValue) { compare(structsByValue::source, structsByValue::k); }
 TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
 
 TEST(Memory, LargePrivateArrays) {

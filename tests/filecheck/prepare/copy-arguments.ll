@@ -1,5 +1,6 @@
 ; Structs by value: read in place, copied if they change.
 ; RUN: lanecl-opt %s --passes=copy-arguments | FileCheck %s
+; RUN: lanecl-opt %s --passes=copy-function-arguments | FileCheck %s --check-prefix=FUNCTIONS
 
 %pair = type { i32, [7 x float] }
 
@@ -38,5 +39,24 @@ define spir_kernel void @escapes(ptr byval(%pair) align 4 %s, ptr addrspace(1) %
 ; CHECK-SAME: ptr byval(%pair) align 4 %s
 ; CHECK-NEXT: ret void
 define spir_kernel void @unused(ptr byval(%pair) align 4 %s) {
+  ret void
+}
+
+; Functions that are left take a pointer, and copy what is behind it.
+; FUNCTIONS-LABEL: @callee(
+; FUNCTIONS-SAME: ptr align 4 %s, i32 %n
+; FUNCTIONS-NEXT: %[[OWN:.*]] = alloca %pair, align 4
+; FUNCTIONS-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %[[OWN]], ptr align 4 %s, i64 32, i1 false)
+; FUNCTIONS-NEXT: store i32 %n, ptr %[[OWN]]
+define internal spir_func void @callee(ptr byval(%pair) align 4 %s, i32 %n) {
+  store i32 %n, ptr %s
+  ret void
+}
+
+; FUNCTIONS-LABEL: @calls(
+; FUNCTIONS: call spir_func void @callee(ptr align 4 %p, i32 1)
+define spir_kernel void @calls() {
+  %p = alloca %pair
+  call spir_func void @callee(ptr byval(%pair) align 4 %p, i32 1)
   ret void
 }
