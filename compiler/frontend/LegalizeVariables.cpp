@@ -1,4 +1,5 @@
 #include "compiler/frontend/Legalize.h"
+#include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -58,12 +59,22 @@ void typeUses(Value &variable, Type *type) {
       use.set(firstElement(variable, type, user, use));
 }
 
-/// A step over pointers, in bytes: the back end takes what an opaque pointer points to for a byte, and steps over that.
+/// Only its number matters to some user.
+bool isCompared(const Value &pointer) {
+  return llvm::any_of(pointer.users(), [](const llvm::User *user) {
+    return llvm::isa<llvm::ICmpInst>(user) || (llvm::isa<llvm::AddrSpaceCastInst>(user) && isCompared(*user));
+  });
+}
+
+/// A step over pointers, or to one that is compared: the back end takes what an opaque pointer points to for a byte,
+/// steps over that, and gives the address of a pointer that type.
+bool isMistaken(const llvm::GetElementPtrInst &step) {
+  return step.getSourceElementType()->isPointerTy() || (step.getResultElementType()->isPointerTy() && isCompared(step));
+}
+
 void stepInBytes(llvm::GetElementPtrInst &step) {
   llvm::IRBuilder<> builder(&step);
-  Value *count = builder.CreateSExtOrTrunc(step.getOperand(1), builder.getInt64Ty());
-  uint64_t size = step.getDataLayout().getTypeAllocSize(step.getSourceElementType());
-  Value *bytes = builder.CreateMul(count, builder.getInt64(size), "", /*HasNUW=*/false, step.hasNoUnsignedSignedWrap());
+  Value *bytes = llvm::emitGEPOffset(&builder, step.getDataLayout(), &step);
   auto *made =
       llvm::GetElementPtrInst::Create(builder.getInt8Ty(), step.getPointerOperand(), {bytes}, "", step.getIterator());
   made->setNoWrapFlags(step.getNoWrapFlags());
@@ -89,8 +100,7 @@ void typeVariables(llvm::Module &module) {
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         typeUses(*variable, variable->getAllocatedType());
-      else if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
-               step && step->getSourceElementType()->isPointerTy())
+      else if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction); step && isMistaken(*step))
         stepInBytes(*step);
 }
 
