@@ -39,16 +39,17 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
   return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
 }
 
-/// Read from memory, or else a constant (robust programs).
+/// Read from memory, or else a constant: the two ways to a load in robust programs.
 bool isFound(const llvm::Value *value, unsigned depth = 4) {
   if (auto *cast = llvm::dyn_cast<llvm::CastInst>(value))
     return isFound(cast->getOperand(0), depth);
-  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value); phi && depth)
-    return llvm::any_of(phi->incoming_values(), [&](const llvm::Use &use) { return isFound(use, depth - 1); }) &&
-           llvm::all_of(phi->incoming_values(), [&](const llvm::Use &use) {
-             return llvm::isa<llvm::Constant>(use) || isFound(use, depth - 1);
-           });
-  return llvm::isa<llvm::LoadInst>(value);
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(value);
+  if (!phi || phi->getNumIncomingValues() != 2 || !depth)
+    return llvm::isa<llvm::LoadInst>(value);
+  const llvm::Value *first = phi->getIncomingValue(0), *second = phi->getIncomingValue(1);
+  if (llvm::isa<llvm::Constant>(first))
+    std::swap(first, second);
+  return isFound(first, depth - 1) && (llvm::isa<llvm::Constant>(second) || isFound(second, depth - 1));
 }
 
 /// Where a lane's walk begins was read from memory.

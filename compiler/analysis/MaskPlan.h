@@ -33,8 +33,8 @@ public:
   bool hasDivergentExit(const llvm::Loop *loop) const { return divergentExit_.contains(loop); }
   /// The block whose mask `block` shares, itself if none; null: the mask that the function was entered with.
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
-  /// In a linear function: a two-way branch that all lanes come to and take the same way of. What the ways' first blocks
-  /// dominate, if nothing else leads to them, stands behind it.
+  /// In a linear function: a two-way branch that all lanes come to and take the same way of. What the ways' first
+  /// blocks dominate, if nothing else leads to them, stands behind it.
   bool isChoice(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.
   const llvm::BasicBlock *levelMaskOwner(const llvm::Loop *level) const {

@@ -109,8 +109,7 @@ bool follow(Translation &t, const Instruction &instruction, TypeId type, uint32_
 /// (Of other steps it tells nothing: the back end takes a pointer to pointers for one to 8 bits, too.)
 bool countsBytes(Translation &t, const Instruction &instruction) {
   auto *variable = instruction.count() == 3 ? t.module.definition(instruction.literal(0)) : nullptr;
-  if (!variable || variable->op != Op::Variable ||
-      StorageClass(variable->literal(0)) == StorageClass::Function)
+  if (!variable || variable->op != Op::Variable || StorageClass(variable->literal(0)) == StorageClass::Function)
     return false;
   const Type *base = t.typeOf(instruction.id(0));
   const Type *result = base ? t.type(instruction.resultType) : nullptr;
