@@ -24,7 +24,7 @@ static inline __attribute__((overloadable, always_inline)) ulong quarterTurns(fl
     ulong low, quarters = quarterTurns(size, &low) + shift;                                                            \
     T r = angleOf(size, quarters, low, 1);                                                                             \
     U odd = (U)((quarters + (1ul << 62)) >> (64 - 8 * sizeof(T)));                                                     \
-    return flipSign(sinePolynomial(absolute(r)), odd ^ bits(r) ^ sign);                                                \
+    return flipSign(sinePolynomial(flipSign(r, odd)), sign);                                                                    \
   }                                                                                                                    \
   LARGE T __lanecl_large_sin(T x) { return largeSine(x, 0, bits(x)); }                                                 \
   LARGE T __lanecl_large_cos(T x) { return largeSine(x, 1ul << 62, 0); }                                               \

@@ -1,4 +1,4 @@
 #include "math/Log.clh"
-PURE float log(float x) { return logOf(x); }
-PURE double log(double x) { return logOf(x); }
+LOGARITHM(log, float)
+LOGARITHM(log, double)
 FORMS1(log)

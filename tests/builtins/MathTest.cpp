@@ -232,14 +232,17 @@ TYPED_TEST(MathTest, WholeAndFraction) {
 TYPED_TEST(MathTest, SineAndCosineTogether) {
   using T = TypeParam;
   std::string l = Letter<T>;
-  std::vector<std::string> names = {mangled("sincos", l + "PU3AS4" + l), mangled("sin", l), mangled("cos", l)};
+  std::vector<std::string> names = {mangled("sincos", l + "PU3AS4" + l)};
   BuiltinJit jit(names);
   ASSERT_EQ(jit.error(), "");
   Pairs<T> pairs;
-  std::vector<T> second(pairs.x.size()), first = call<T>(jit, names[0], pairs.x, second);
-  std::vector<T> sine = call<T>(jit, names[1], pairs.x), cosine = call<T>(jit, names[2], pairs.x);
-  for (size_t i = 0; i < first.size(); ++i)
-    ASSERT_TRUE(same(first[i], sine[i]) && same(second[i], cosine[i])) << "sincos " << pairs.x[i];
+  std::vector<T> cosine(pairs.x.size()), sine = call<T>(jit, names[0], pairs.x, cosine);
+  Worst<T> worst;
+  for (size_t i = 0; i < sine.size(); ++i) {
+    worst.note(sine[i], std::sin(Wide<T>(pairs.x[i])), i);
+    worst.note(cosine[i], std::cos(Wide<T>(pairs.x[i])), i);
+  }
+  EXPECT_LE(worst.ulp, 4) << "sincos " << pairs.x[worst.index];
 }
 
 TYPED_TEST(MathTest, LogarithmOfGamma) {

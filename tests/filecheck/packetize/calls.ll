@@ -6,7 +6,7 @@
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare float @_Z5log1pf(float) memory(none) nounwind willreturn
-declare float @_Z4log2f(float) memory(none) nounwind willreturn
+declare float @_Z4atanf(float) memory(none) nounwind willreturn
 declare float @_Z3unkf(float) memory(none) nounwind willreturn
 declare float @llvm.fma.f32(float, float, float)
 declare float @lanecl.estimate.reciprocal.f32(float) memory(none) nounwind willreturn
@@ -67,12 +67,12 @@ end:
 ; CHECK-LABEL: @math.lanes8
 ; CHECK: then:
 ; CHECK: %[[X:.*]] = select <8 x i1> %some, <8 x float> %{{.*}}, <8 x float> splat (float 1.000000e+00)
-; CHECK: %[[W:.*]] = call <8 x float> @_ZGVdN8v_log2f(<8 x float> %[[X]])
+; CHECK: %[[W:.*]] = call <8 x float> @_ZGVdN8v_atanf(<8 x float> %[[X]])
 ; CHECK: %[[F:.*]] = call <8 x float> @llvm.fma.v8f32(<8 x float> %[[W]],
 ; CHECK: call <8 x float> @lanecl.estimate.reciprocal.v8f32(<8 x float> %[[F]])
 ; WIDE-LABEL: @math.lanes16
 ; WIDE: lane:
-; WIDE: call float @_Z4log2f(float
+; WIDE: call float @_Z4atanf(float
 define spir_kernel void @math(ptr addrspace(1) %p) {
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
   %a = getelementptr float, ptr addrspace(1) %p, i64 %g
@@ -80,7 +80,7 @@ define spir_kernel void @math(ptr addrspace(1) %p) {
   %some = fcmp ogt float %v, 1.0
   br i1 %some, label %then, label %end
 then:
-  %w = call float @_Z4log2f(float %v)
+  %w = call float @_Z4atanf(float %v)
   %x = call float @llvm.fma.f32(float %w, float %v, float 1.0)
   %y = call float @lanecl.estimate.reciprocal.f32(float %x)
   store float %y, ptr addrspace(1) %a
