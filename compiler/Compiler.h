@@ -55,11 +55,14 @@ struct KernelInfo {
   uint64_t localBytes = 0;                            ///< the kernel's own __local variables
   uint64_t privateBytes = 0;                          ///< private memory per work-item, a guess
   uint32_t subGroupSize = 1;                          ///< lanes that this kernel runs with by default
+  /// Lanes at most of launches whose groups are the runtime's own: where nobody can tell how many there are.
+  uint32_t freeLanes = 1;
   /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
   bool groupAgnostic = false;
   /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
   bool soloAgnostic = false;
   bool wideVectors = false;   ///< most of its arithmetic is on vectors of 32 bytes and more
+  bool longBlocks = false;    ///< more arithmetic without a branch than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
 };
 

@@ -174,17 +174,24 @@ bool isGroupAgnostic(Query query) {
   }
 }
 
+// Binary operations: with what belongs to them more than a processor looks ahead.
+constexpr unsigned LongBlock = 100;
+
 // Of the kernel and all that it calls.
 struct CallFacts {
   bool agnostic = true, soloAgnostic = true, usesSubGroups = false;
   unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
+  bool longBlocks = false;
 };
 
 void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
+  facts.longBlocks |= llvm::any_of(function, [](const llvm::BasicBlock &block) {
+    return llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); }) >= LongBlock;
+  });
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
@@ -233,6 +240,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
                        info.requiredSubGroupsPerGroup == 0;
   info.groupAgnostic = mayBeAgnostic && facts.agnostic;
   info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
+  info.longBlocks = facts.longBlocks;
   info.soloAgnostic = mayBeAgnostic && facts.soloAgnostic;
   return info;
 }
@@ -252,6 +260,13 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
   if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
     width = std::min(width, std::bit_floor(row));
   return width;
+}
+
+unsigned chooseFreeLanes(const KernelInfo &kernel, const TargetInfo &target, unsigned forced) {
+  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.soloAgnostic))
+    return kernel.subGroupSize;
+  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : target.nativeVectorBits >= 512 ? 2 : 1;
+  return std::max(kernel.subGroupSize, registers * target.nativeVectorBits / 32);
 }
 
 unsigned fitToBudget(unsigned width, uint64_t operations, const TargetInfo &target, unsigned budget) {

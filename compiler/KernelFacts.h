@@ -5,13 +5,15 @@
 
 namespace lanecl::compiler {
 
-/// Everything but subGroupSize.
+/// Everything but subGroupSize and freeLanes.
 KernelInfo describeKernel(llvm::Function &kernel);
 
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the target's vectors hold of 32 bits, fewer when its required work-group is narrower.
 /// Twice that when nothing tells kernel or host the difference and there are registers enough (mayNarrow).
 unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
+/// KernelInfo::freeLanes, subGroupSize being known: four registers for each value hide the latency of long blocks.
+unsigned chooseFreeLanes(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
 /// the code is large, and one work-item at a time where that is too much still. `budget` 0: no bound.

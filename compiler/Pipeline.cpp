@@ -219,13 +219,14 @@ std::string Run::widthReason() const {
   unsigned native = target_.info.nativeVectorBits / 32;
   if (request_.widthIsRequired)
     return text + "the kernel asks for them";
-  if (loops_.width < request_.width || request_.widthIsFitted)
-    return text + "one register for each value, for many are alive at a time or the code is large";
   if (request_.widthIsSet)
     return text + "set by LANECL_WIDTH";
   std::string bits = std::to_string(target_.info.nativeVectorBits) + " bits";
-  if (loops_.width == 2 * native)
-    return text + "two registers of " + bits + " for each value, for no work-group is observed";
+  if (loops_.width > native)
+    return text + std::to_string(loops_.width / native) + " registers of " + bits +
+           " for each value, for no work-group is observed";
+  if (loops_.width < request_.width || request_.widthIsFitted)
+    return text + "one register for each value, for many are alive at a time or the code is large";
   return text + (loops_.width == native ? "a register of " + bits : "as wide as the kernel's work-groups");
 }
 
@@ -264,8 +265,9 @@ Error Run::lanes() {
   // What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
   if (request_.mayNarrow && simd::walksApart(*scalar))
     return withoutLanes("each work-item walks through memory of its own");
-  if (request_.mayNarrow && loops_.width * 32 > target_.info.nativeVectorBits && simd::isCrowded(*scalar))
-    loops_.width /= 2;
+  unsigned native = target_.info.nativeVectorBits / 32;
+  if (request_.mayNarrow && loops_.width > native)
+    loops_.width = native * simd::registersForValue(*scalar, loops_.width / native, native == 16 ? 32 : 16);
   loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
   PacketizeReport report;
   report.detailed = request_.detailed;

@@ -67,6 +67,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
                                      info.name.c_str(), info.requiredSubGroupSize);
     info.subGroupSize = chooseWidth(info, shared.target.info, shared.settings.width);
+    info.freeLanes = chooseFreeLanes(info, shared.target.info, shared.settings.width);
     if (!info.requiredSubGroupSize)
       program->fit(function, info, log);
     program->hasInitializers_ |=
@@ -97,6 +98,7 @@ void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std:
   if (width == 1 && info.subGroupSize > 1)
     log += fitNote(info.name, width, operations, budget);
   info.subGroupSize = width;
+  info.freeLanes = fitToBudget(info.freeLanes, operations, backend_->target.info, budget);
 }
 
 llvm::Error ProgramCodeImpl::addGlobals() {
@@ -115,7 +117,7 @@ llvm::Error ProgramCodeImpl::addGlobals() {
 
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
   jit::CacheKey hash;
-  hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(kernels_[kernel].subGroupSize));
+  hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(request(kernels_[kernel], {}, key).width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
   hash.add(uint64_t(CacheFormat));
   hash.add(uint64_t(backend_->settings.compileBudget));
@@ -126,11 +128,11 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
 PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
   bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
-  bool mayNarrow = backend_->settings.width == 0 && info.groupAgnostic;
+  bool mayNarrow = backend_->settings.width == 0 && isFree;
   PipelineRequest result = {info.name,
                             symbol,
                             key,
-                            info.subGroupSize,
+                            isFree ? info.freeLanes : info.subGroupSize,
                             required,
                             mayNarrow,
                             info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,

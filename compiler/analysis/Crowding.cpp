@@ -1,4 +1,5 @@
 #include "compiler/analysis/Crowding.h"
+#include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/Uniformity.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -75,12 +76,16 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
 
 } // namespace
 
-bool isCrowded(llvm::Function &body) {
+unsigned registersForValue(llvm::Function &body, unsigned most, unsigned registers) {
   LaneAnalyses analyses;
   auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity); }) ||
-         llvm::any_of(body, [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity); });
+  if (unsigned best = registersForLongBlocks(body, loops, uniformity, most, registers))
+    return best;
+  auto keeps = [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity); };
+  bool isCrowded = llvm::any_of(loops.getLoopsInPreorder(), keeps) ||
+                   llvm::any_of(body, [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity); });
+  return isCrowded || registers < 32 ? 1 : std::min(most, 2U);
 }
 
 bool walksApart(llvm::Function &body) {

@@ -156,7 +156,7 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
     if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
       return fail(ok.error());
   if (!hasGroups)
-    local = tile(range, kernel.subGroupSize, threads);
+    local = tile(range, kernel.freeLanes, threads);
   LaunchInfo launch{};
   launch.workDim = range.workDim;
   for (unsigned i = 0; i < 3; ++i) {
@@ -178,12 +178,14 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] > narrow;
   for (unsigned i = 0; i < 3; ++i)
     wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
-  const uint64_t row = launch.localSize[0], lanes = kernel.subGroupSize;
+  const bool isSolo = !kernel.groupAgnostic && hasSoloGroups(range, kernel);
+  const uint64_t row = launch.localSize[0];
+  const uint64_t lanes = kernel.groupAgnostic || isSolo ? kernel.freeLanes : kernel.subGroupSize;
   const bool partialRows = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
           .wideIds = wide,
-          .soloGroups = !kernel.groupAgnostic && hasSoloGroups(range, kernel),
+          .soloGroups = isSolo,
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups};
 }

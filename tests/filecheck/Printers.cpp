@@ -126,7 +126,7 @@ void printLayout(Function &function, raw_ostream &out) {
 }
 
 void printCrowding(Function &function, raw_ostream &out) {
-  out << (simd::isCrowded(function) ? "crowded" : "has room") << ", lanes walk "
+  out << simd::registersForValue(function, 4, 32) << " registers for a value, lanes walk "
       << (simd::walksApart(function) ? "apart" : "together") << '\n';
 }
 

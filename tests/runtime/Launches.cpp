@@ -28,7 +28,7 @@ TEST(UsableCpus, QuotaIsRoundedUp) {
 
 compiler::KernelInfo kernelOf(uint32_t lanes, bool agnostic) {
   compiler::KernelInfo kernel;
-  kernel.subGroupSize = lanes;
+  kernel.subGroupSize = kernel.freeLanes = lanes;
   kernel.groupAgnostic = agnostic;
   return kernel;
 }
@@ -78,6 +78,12 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   EXPECT_FALSE(key().first.soloGroups);
   kernel.soloAgnostic = true;
   EXPECT_EQ(0u, key().second % 16);
+  kernel.freeLanes = 64;
+  EXPECT_EQ(0u, key().second % 64);
+  EXPECT_FALSE(key().first.tails);
+  range.global[0] = 1040;
+  EXPECT_TRUE(key().first.tails);
+  range.global[0] = 1024;
   EXPECT_TRUE(key().first.soloGroups);
   range.local.reset();
   EXPECT_FALSE(key().first.soloGroups);

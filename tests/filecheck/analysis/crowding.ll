@@ -5,7 +5,7 @@ declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
 ; Eight floats of a structure, 32 bytes, of each lane.
 ; CHECK-LABEL: crowding of @structure
-; CHECK-NEXT: crowded, lanes walk together
+; CHECK-NEXT: 1 registers for a value, lanes walk together
 define spir_kernel void @structure(ptr addrspace(1) %p) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr [8 x float], ptr addrspace(1) %p, i64 %g
@@ -17,7 +17,7 @@ define spir_kernel void @structure(ptr addrspace(1) %p) {
 
 ; Less than that; reads and writes each for themselves; the same for all lanes; of private memory.
 ; CHECK-LABEL: crowding of @small
-; CHECK-NEXT: has room, lanes walk together
+; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr [7 x float], ptr addrspace(1) %p, i64 %g
@@ -31,7 +31,7 @@ define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
 }
 
 ; CHECK-LABEL: crowding of @walk
-; CHECK-NEXT: has room, lanes walk apart
+; CHECK-NEXT: 2 registers for a value, lanes walk apart
 define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -59,7 +59,7 @@ done:
 
 ; The same loop from the work-item's own place: neighbours walk side by side.
 ; CHECK-LABEL: crowding of @together
-; CHECK-NEXT: has room, lanes walk together
+; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @together(ptr addrspace(1) %columns, ptr addrspace(1) %x, i32 %end) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -82,7 +82,7 @@ done:
 
 ; What the lanes compute there outweighs the gathers; nor if it is written.
 ; CHECK-LABEL: crowding of @busy
-; CHECK-NEXT: has room, lanes walk together
+; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @busy(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -110,7 +110,7 @@ done:
 
 ; Twelve sums of a loop, two registers each, leave none of 32 for the rest.
 ; CHECK-LABEL: crowding of @manySums
-; CHECK-NEXT: crowded
+; CHECK-NEXT: 1 registers for a value
 define spir_kernel void @manySums(ptr addrspace(1) %p, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -151,7 +151,7 @@ done:
 }
 
 ; CHECK-LABEL: crowding of @fewerSums
-; CHECK-NEXT: has room
+; CHECK-NEXT: 2 registers for a value
 define spir_kernel void @fewerSums(ptr addrspace(1) %p, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)

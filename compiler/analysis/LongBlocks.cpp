@@ -1,0 +1,178 @@
+#include "compiler/analysis/LongBlocks.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lanecl::simd {
+namespace {
+
+// A processor of these years, roughly: vector instructions that it starts in a cycle, and those that it looks ahead.
+constexpr double Issue = 3, Window = 448;
+/// Divergent operations of a long block, and how many of them there must be for each access to memory.
+constexpr unsigned Long = 128, OperationsPerAccess = 8;
+/// What a value that was put aside costs: a store, and a load as another instruction's operand.
+constexpr double StoreCost = 1, LoadCost = 0.5;
+/// More registers must gain so much.
+constexpr double Gain = 1.05;
+
+/// Registers of a value that has one for 32 bits in each lane.
+unsigned wordsOf(const llvm::Value &value) {
+  llvm::Type *type = value.getType();
+  if (!type->isSized() || type->getScalarType()->isIntegerTy(1))
+    return 0;
+  auto *made = llvm::cast<llvm::Instruction>(&value);
+  return static_cast<unsigned>(llvm::divideCeil(made->getDataLayout().getTypeSizeInBits(type).getFixedValue(), 32));
+}
+
+/// Cycles until a result can be used; 0: no instruction of its own.
+unsigned latencyOf(const llvm::Instruction &instruction) {
+  if (llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction))
+    return 0;
+  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return call->getType()->isFPOrFPVectorTy() ? 4 : 2;
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Mul:
+  case llvm::Instruction::FMul:
+    return 4;
+  case llvm::Instruction::FAdd:
+  case llvm::Instruction::FSub:
+    return 3;
+  case llvm::Instruction::FDiv:
+    return 13;
+  default:
+    return 2;
+  }
+}
+
+class LongBlock {
+public:
+  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity)
+      : loop_(loop), uniformity_(uniformity) {
+    for (llvm::Instruction &instruction : block) {
+      if (instruction.mayReadOrWriteMemory())
+        ++accesses_;
+      if (!isLanes(&instruction) || !latencyOf(instruction))
+        continue;
+      ++operations_;
+      // Two logical operations are one instruction.
+      work_ += std::max(wordsOf(instruction), 1U) * (instruction.isBitwiseLogicOp() ? 0.5 : 1);
+      code_.push_back(&instruction);
+    }
+    for (auto [at, instruction] : llvm::enumerate(code_))
+      for (const llvm::Value *operand : instruction->operand_values())
+        if (isLanes(operand))
+          uses_[operand].push_back(static_cast<unsigned>(at));
+  }
+
+  bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
+  double work() const { return work_; }
+
+  /// Cycles for the lanes of one register.
+  double cycles(unsigned perValue, unsigned registers) const {
+    double issue = (work_ + putAside(registers / perValue)) / Issue;
+    double overlap = std::max(1.0, Window / (work_ * perValue));
+    return std::max(issue, longestChain() / (perValue * overlap));
+  }
+
+private:
+  bool isLanes(const llvm::Value *value) const {
+    return llvm::isa<llvm::Instruction>(value) && uniformity_.isDivergent(value);
+  }
+
+  double longestChain() const {
+    llvm::DenseMap<const llvm::Value *, unsigned> ready;
+    unsigned longest = 0;
+    for (const llvm::Instruction *instruction : code_) {
+      unsigned start = 0;
+      for (const llvm::Value *operand : instruction->operand_values())
+        start = std::max(start, ready.lookup(operand));
+      longest = std::max(longest, ready[instruction] = start + latencyOf(*instruction));
+    }
+    return longest;
+  }
+
+  /// The cost of what does not fit into so many registers, when the value that is used last makes room.
+  double putAside(unsigned room) const {
+    struct Held {
+      const llvm::Value *value;
+      unsigned words, next;
+    };
+    llvm::SmallVector<Held, 32> held;
+    llvm::DenseMap<const llvm::Value *, unsigned> used; // of its uses
+    llvm::DenseSet<const llvm::Value *> stored;
+    unsigned words = 0;
+    double cost = 0;
+    auto nextUse = [&](const llvm::Value *value) {
+      auto found = uses_.find(value);
+      unsigned done = used.lookup(value);
+      return found == uses_.end() || done >= found->second.size() ? ~0U : found->second[done];
+    };
+    auto hold = [&](const llvm::Value *value) {
+      held.push_back({value, wordsOf(*value), nextUse(value)});
+      words += held.back().words;
+      while (words > room && held.size() > 1) {
+        auto *last = std::max_element(held.begin(), held.end() - 1, [](auto &a, auto &b) { return a.next < b.next; });
+        if (last->next != ~0U && stored.insert(last->value).second && isMadeHere(last->value))
+          cost += StoreCost * last->words;
+        words -= last->words;
+        held.erase(last);
+      }
+    };
+    for (auto [at, instruction] : llvm::enumerate(code_)) {
+      for (const llvm::Value *operand : instruction->operand_values()) {
+        if (!isLanes(operand))
+          continue;
+        ++used[operand];
+        auto *found = llvm::find_if(held, [&](const Held &entry) { return entry.value == operand; });
+        if (found == held.end()) {
+          cost += stored.contains(operand) || !isMadeHere(operand) ? LoadCost * wordsOf(*operand) : 0;
+          hold(operand);
+        } else {
+          found->next = nextUse(operand);
+        }
+      }
+      llvm::erase_if(held, [&](const Held &entry) {
+        bool isDone = entry.next == ~0U;
+        words -= isDone ? entry.words : 0;
+        return isDone;
+      });
+      hold(instruction);
+    }
+    return cost;
+  }
+
+  /// By the block's loop: what was made before it was stored once.
+  bool isMadeHere(const llvm::Value *value) const {
+    return !loop_ || loop_->contains(llvm::cast<llvm::Instruction>(value));
+  }
+
+  const llvm::Loop *loop_;
+  const llvm::UniformityInfo &uniformity_;
+  std::vector<const llvm::Instruction *> code_; ///< those with lanes
+  llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
+  unsigned operations_ = 0, accesses_ = 0;
+  double work_ = 0;
+};
+
+} // namespace
+
+unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
+                                const llvm::UniformityInfo &uniformity, unsigned most, unsigned registers) {
+  unsigned best = 0;
+  double work = 0;
+  for (llvm::BasicBlock &block : body) {
+    LongBlock code(block, loops.getLoopFor(&block), uniformity);
+    if (!code.isLong() || code.work() <= work)
+      continue;
+    work = code.work();
+    best = 1;
+    double least = code.cycles(1, registers);
+    for (unsigned perValue = 2; perValue <= most; perValue *= 2)
+      if (double cycles = code.cycles(perValue, registers); cycles * Gain < least)
+        least = cycles, best = perValue;
+  }
+  return best;
+}
+
+} // namespace lanecl::simd

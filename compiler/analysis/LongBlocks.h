@@ -1,0 +1,15 @@
+// How many vector registers serve a value best in long blocks without branches (hashes): a processor sees a part of
+// such a block at a time, in which everything waits for one chain; more lanes are more chains, until registers run
+// short.
+#pragma once
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/UniformityAnalysis.h"
+
+namespace lanecl::simd {
+
+/// A power of two up to `most`, for values of 32 bits and a machine with so many `registers`; 0 where `body`, prepared
+/// for lanes, has no long block. Linear in the code but for a factor of `registers`.
+unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
+                                const llvm::UniformityInfo &uniformity, unsigned most, unsigned registers);
+
+} // namespace lanecl::simd

@@ -1,0 +1,61 @@
+// How many registers a value gets: by the lanes that the report names, beside those of one register.
+#include "compiler/CompilerImpl.h"
+#include <gtest/gtest.h>
+
+using namespace lanecl;
+using namespace lanecl::compiler;
+
+namespace {
+
+std::string reportOf(const std::string &code, const char *isa) {
+  Settings settings;
+  settings.isa = isa;
+  settings.clExtensions = "-all,+__opencl_c_int64";
+  auto compiler = CompilerImpl::create(settings);
+  auto module = compiler->compile({code, "-cl-std=CL3.0", {}, false});
+  EXPECT_EQ(module.status, Status::Ok) << module.log;
+  auto shown = compiler->show(module.value, Emit::Report, "k", "");
+  EXPECT_EQ(shown.status, Status::Ok) << shown.log;
+  return shown.value;
+}
+
+// `steps` of a hash in a loop; of `state` words each changes one, and waits for what was made `back` steps ago.
+std::string hash(unsigned steps, unsigned state, unsigned back = 1, const std::string &type = "uint") {
+  auto word = [&](unsigned at) { return "s" + std::to_string(at % state); };
+  std::string code = "kernel void k(global " + type + " *o, int n) {\n size_t x = get_global_id(0);\n";
+  for (unsigned i = 0; i < state; ++i)
+    code += " " + type + " " + word(i) + " = o[x] * " + std::to_string(i + 3) + ";\n";
+  code += " for (int t = 0; t < n; ++t) {\n";
+  for (unsigned i = 0; i < steps; ++i)
+    code += "  " + word(i) + " += rotate(" + word(i + state - back) + " ^ " + word(i + 1) + ", (" + type + ")" +
+            std::to_string(i % 31 + 1) + ");\n";
+  code += " }\n o[x] = s0";
+  for (unsigned i = 1; i < state; ++i)
+    code += " ^ " + word(i);
+  return code + ";\n}\n";
+}
+
+constexpr const char *One = "one register for each value", *Two = "2 registers of", *Four = "4 registers of";
+
+TEST(LongBlocks, OfFewWordsAreManyRegistersWide) {
+  for (const char *isa : {"avx512", "avx2"})
+    EXPECT_NE(reportOf(hash(128, 4), isa).find(Four), std::string::npos) << isa;
+}
+
+TEST(LongBlocks, OfManyWordsThatDoNotWaitAreNot) {
+  for (unsigned state : {24U, 40U})
+    for (const char *isa : {"avx512", "avx2"}) {
+      const std::string report = reportOf(hash(160, state, state / 2), isa);
+      EXPECT_NE(report.find(One), std::string::npos) << report;
+    }
+  EXPECT_NE(reportOf(hash(160, 16, 8, "ulong"), "avx512").find(One), std::string::npos);
+}
+
+TEST(LongBlocks, ShortOnesAreAsBefore) {
+  const std::string report = reportOf(hash(16, 4), "avx512");
+  EXPECT_EQ(report.find(Four), std::string::npos) << report;
+  EXPECT_NE(report.find("512 bits") == std::string::npos ? report.find("a register of") : report.find(Two),
+            std::string::npos);
+}
+
+} // namespace
