@@ -251,12 +251,8 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
   if (forced)
     return std::bit_floor(std::min(forced, 64u));
   unsigned width = target.nativeVectorBits / 32;
-  // Two registers for each value hide latencies: 1.2 to 2 times as fast where there are 32 registers and the groups
-  // are ours to shape. Wide vectors, a register for each element, have no latency to hide.
   constexpr std::array<uint32_t, 3> Solo = {1, 1, 1};
   bool isFree = kernel.groupAgnostic || (kernel.soloAgnostic && kernel.requiredWorkGroupSize == Solo);
-  if (target.nativeVectorBits >= 512 && isFree && !kernel.wideVectors)
-    width *= 2;
   if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
     width = std::min(width, std::bit_floor(row));
   return width;
@@ -265,6 +261,8 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
 unsigned chooseFreeLanes(const KernelInfo &kernel, const TargetInfo &target, unsigned forced) {
   if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.soloAgnostic))
     return kernel.subGroupSize;
+  // Two registers for each value hide latencies: 1.2 to 2 times as fast where there are 32 registers. Wide vectors, a
+  // register for each element, have no latency to hide.
   unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : target.nativeVectorBits >= 512 ? 2 : 1;
   return std::max(kernel.subGroupSize, registers * target.nativeVectorBits / 32);
 }

@@ -10,9 +10,9 @@ KernelInfo describeKernel(llvm::Function &kernel);
 
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the target's vectors hold of 32 bits, fewer when its required work-group is narrower.
-/// Twice that when nothing tells kernel or host the difference and there are registers enough (mayNarrow).
 unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
-/// KernelInfo::freeLanes, subGroupSize being known: four registers for each value hide the latency of long blocks.
+/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value. The pipeline takes fewer where
+/// they run short (PipelineRequest::mayNarrow).
 unsigned chooseFreeLanes(const KernelInfo &kernel, const TargetInfo &target, unsigned forced);
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where

@@ -228,11 +228,13 @@ Error printFacts(Work &work) {
     compiler::KernelInfo info = compiler::describeKernel(*body.full);
     compiler::TargetInfo target;
     target.nativeVectorBits = work.settings.isa == "sse4" ? 128 : work.settings.isa == "avx2" ? 256 : 512;
+    info.subGroupSize = compiler::chooseWidth(info, target, 0);
+    unsigned free = compiler::chooseFreeLanes(info, target, 0);
     work.out << "; facts of @" << info.name << '\n'
-             << compiler::chooseWidth(info, target, 0) << " lanes" << (info.groupAgnostic ? ", any groups" : "")
-             << (info.soloAgnostic ? ", groups of one" : "") << (info.usesSubGroups ? ", sub-groups" : "")
-             << (info.wideVectors ? ", wide vectors" : "") << "; private " << info.privateBytes << ", local "
-             << info.localBytes << '\n';
+             << info.subGroupSize << " lanes" << (free == info.subGroupSize ? "" : " or " + std::to_string(free))
+             << (info.groupAgnostic ? ", any groups" : "") << (info.soloAgnostic ? ", groups of one" : "")
+             << (info.usesSubGroups ? ", sub-groups" : "") << (info.wideVectors ? ", wide vectors" : "") << "; private "
+             << info.privateBytes << ", local " << info.localBytes << '\n';
     for (const compiler::ArgInfo &argument : info.args)
       work.out << "argument at " << argument.offset << ": " << argument.bytes << " bytes\n";
     if (!info.attributes.empty())
