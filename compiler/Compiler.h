@@ -73,6 +73,9 @@ struct VariantKey {
   /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
   /// shape in LaunchInfo is the runtime's own.
   bool soloGroups = false;
+  /// Groups of one work-item of other kernels that do not use sub-groups (local memory, say): vectors would be empty but
+  /// for a lane.
+  bool oneLane = false;
   /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;

@@ -119,6 +119,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   jit::CacheKey hash;
   hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(request(kernels_[kernel], {}, key).width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
+  hash.add(uint64_t(key.oneLane));
   hash.add(uint64_t(CacheFormat));
   hash.add(uint64_t(backend_->settings.compileBudget));
   hash.add(uint64_t(request(kernels_[kernel], {}, key).mayNarrow)); // not where LANECL_WIDTH insists on the same width
@@ -132,7 +133,9 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   PipelineRequest result = {info.name,
                             symbol,
                             key,
-                            isFree ? info.freeLanes : info.subGroupSize,
+                            key.oneLane ? 1
+                            : isFree    ? info.freeLanes
+                                        : info.subGroupSize,
                             required,
                             mayNarrow,
                             info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,
@@ -201,7 +204,8 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel
 void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
   std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
-                       (key.soloGroups ? ".solo" : "") + (key.linear ? ".linear" : "") + ".entry";
+                       (key.soloGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") + (key.linear ? ".linear" : "") +
+                       ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
   };
@@ -219,6 +223,8 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
 
 const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log) {
   if (kernels_[kernel].subGroupSize == 1)
+    key.oneLane = false; // so it is
+  if (kernels_[kernel].subGroupSize == 1 || key.oneLane)
     key.tails = key.linear = false; // one lane is never partial
   std::unique_lock lock(mutex_);
   auto [entry, isNew] = slots_.try_emplace({kernel, key});

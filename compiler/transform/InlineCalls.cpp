@@ -4,16 +4,19 @@
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace lanecl {
 namespace {
 
-constexpr unsigned TinyFunction = 24;     ///< instructions: inlined wherever it is called
-constexpr unsigned SmallFunction = 120;   ///< inlined too ...
-constexpr unsigned AllCopies = 1500;      ///< ... while the copies are no more than this together
-constexpr unsigned OnceCalled = 4000;     ///< ... when there is but one call
+constexpr unsigned TinyFunction = 24;   ///< instructions: inlined wherever it is called
+constexpr unsigned SmallFunction = 120; ///< inlined too ...
+constexpr unsigned AllCopies = 1500;    ///< ... while the copies are no more than this together
+constexpr unsigned CopiesInTurns =
+    8000;                             ///< ... or no more than this, in loops, of what works on the caller's variables
+constexpr unsigned OnceCalled = 4000; ///< ... when there is but one call
 constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
 constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
 
@@ -28,8 +31,9 @@ public:
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
       facts.mustInline |= isRobust(kernel_) || needsKernel(*function) || (facts.inTurns && asksOthers(*function));
-      for (llvm::CallBase *call : callsIn(*function))
-        inlineCall(*call, *function);
+      auto calls = callsIn(*function);
+      while (!calls.empty())
+        inlineCall(*calls.pop_back_val(), *function, calls);
       facts.size = function->getInstructionCount();
     }
   }
@@ -96,14 +100,24 @@ private:
     return constant && llvm::any_of(constant->operands(), [](const llvm::Use &use) { return usesLocalVariable(*use); });
   }
 
-  void inlineCall(llvm::CallBase &call, llvm::Function &caller) {
+  // Behind a pointer each lane's variable stays in memory, at addresses that nobody knows.
+  static bool takesVariables(const llvm::CallBase &call) {
+    return llvm::any_of(call.args(), [](const llvm::Value *argument) {
+      return argument->getType()->isPointerTy() && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(argument));
+    });
+  }
+
+  /// `calls`: gets those that come with the callee, whose arguments are known now.
+  void inlineCall(llvm::CallBase &call, llvm::Function &caller, llvm::SmallVectorImpl<llvm::CallBase *> &calls) {
     llvm::Function *callee = call.getCalledFunction();
     Facts &facts = facts_[callee];
     bool isKernel = callee->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
     bool small = facts.size <= TinyFunction ||
                  (facts.size <= SmallFunction && facts.size * (facts.copies + callee->getNumUses()) <= AllCopies);
-    bool wanted = small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
-                  (callee->hasOneUse() && facts.size <= OnceCalled);
+    bool wanted =
+        small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
+        (callee->hasOneUse() && facts.size <= OnceCalled) ||
+        (facts.inTurns && takesVariables(call) && facts.size * (facts.copies + callee->getNumUses()) <= CopiesInTurns);
     if (callee->hasFnAttribute(llvm::Attribute::NoInline) || facts_[&caller].size > KernelBudget)
       wanted = false;
     if (!facts.mustInline && !isKernel && !wanted)
@@ -116,6 +130,9 @@ private:
       ++facts_[callee].copies;
       facts_[&caller].size += facts.size;
       facts_[&caller].mustInline |= passesOn;
+      for (llvm::CallBase *inlined : info.InlinedCallSites)
+        if (auto *called = inlined->getCalledFunction(); called && !called->isDeclaration())
+          calls.push_back(inlined);
     }
     if (callee->use_empty() && callee->hasLocalLinkage() && callee != &kernel_)
       callee->deleteBody();

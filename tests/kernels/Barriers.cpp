@@ -57,6 +57,49 @@ TEST(Barriers, BesideLocksOfWorkItems) {
   EXPECT_EQ(out[0], 210);
 }
 
+// A table of bytes that each group shuffles for itself: one lane, for nobody shares it.
+TEST(Barriers, OfGroupsOfOneWorkItemWithLocalMemory) {
+  const char *source = R"(
+    kernel void k(global const uint *keys, global uint *out, local uint *sums) {
+      local uchar table[256];
+      size_t group = get_group_id(0);
+      for (int i = 0; i < 256; ++i)
+        table[i] = (uchar)i;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      uchar j = 0;
+      for (int i = 0; i < 256; ++i) {
+        j += table[i] + (uchar)(keys[group] >> (i % 4 * 8));
+        uchar other = table[j];
+        table[j] = table[i];
+        table[i] = other;
+      }
+      sums[get_local_id(0)] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      for (int i = 0; i < 256; ++i)
+        sums[0] = sums[0] * 31 + table[i];
+      out[group] = sums[0] + (uint)get_local_size(0);
+    })";
+  const std::size_t groups = 77;
+  auto keys = harness::noise<uint>(groups);
+  std::vector<uint> out(groups), expected(groups);
+  for (std::size_t group = 0; group < groups; ++group) {
+    std::array<uchar, 256> table;
+    for (unsigned i = 0; i < 256; ++i)
+      table[i] = static_cast<uchar>(i);
+    uchar j = 0;
+    for (unsigned i = 0; i < 256; ++i) {
+      j = static_cast<uchar>(j + table[i] + (keys[group] >> (i % 4 * 8)));
+      std::swap(table[i], table[j]);
+    }
+    for (uchar entry : table)
+      expected[group] = expected[group] * 31 + entry;
+    ++expected[group];
+  }
+  ASSERT_TRUE(
+      harness::run(source, "k", Range::of(groups, 1), harness::inOut(keys), harness::inOut(out), harness::Local{16}));
+  EXPECT_EQ(out, expected);
+}
+
 } // namespace
 
 TEST(Barriers, TreeReductionInALoop) {

@@ -76,6 +76,10 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   };
   EXPECT_EQ(1u, key().second) << "local memory, say";
   EXPECT_FALSE(key().first.soloGroups);
+  EXPECT_TRUE(key().first.oneLane);
+  kernel.usesSubGroups = true;
+  EXPECT_FALSE(key().first.oneLane) << "the host was told of their size";
+  kernel.usesSubGroups = false;
   kernel.soloAgnostic = true;
   EXPECT_EQ(0u, key().second % 16);
   kernel.freeLanes = 64;
@@ -85,6 +89,7 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   EXPECT_TRUE(key().first.tails);
   range.global[0] = 1024;
   EXPECT_TRUE(key().first.soloGroups);
+  EXPECT_FALSE(key().first.oneLane);
   range.local.reset();
   EXPECT_FALSE(key().first.soloGroups);
   kernel.requiredWorkGroupSize = {1, 1, 1};
