@@ -1,6 +1,5 @@
 // How many registers a value gets: by the lanes that the report names, beside those of one register.
-#include "compiler/CompilerImpl.h"
-#include <gtest/gtest.h>
+#include "Report.h"
 
 using namespace lanecl;
 using namespace lanecl::compiler;
@@ -11,12 +10,7 @@ std::string reportOf(const std::string &code, const char *isa) {
   Settings settings;
   settings.isa = isa;
   settings.clExtensions = "-all,+__opencl_c_int64";
-  auto compiler = CompilerImpl::create(settings);
-  auto module = compiler->compile({code, "-cl-std=CL3.0", {}, false});
-  EXPECT_EQ(module.status, Status::Ok) << module.log;
-  auto shown = compiler->show(module.value, Emit::Report, "k", "");
-  EXPECT_EQ(shown.status, Status::Ok) << shown.log;
-  return shown.value;
+  return test::reportOf(code, settings);
 }
 
 // `steps` of a hash in a loop; of `state` words each changes one, and waits for what was made `back` steps ago.

@@ -1,6 +1,5 @@
 // Which loops may wait for another sub-group: those that must yield, and those that are as common and must not pay.
-#include "compiler/CompilerImpl.h"
-#include <gtest/gtest.h>
+#include "Report.h"
 
 using namespace lanecl;
 using namespace lanecl::compiler;
@@ -75,12 +74,7 @@ std::string reportOf(const std::string &code) {
   Settings settings;
   settings.clExtensions = "-all,+cl_khr_subgroups,+__opencl_c_subgroups,+__opencl_c_generic_address_space,"
                           "+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,+__opencl_c_int64";
-  auto compiler = CompilerImpl::create(settings);
-  auto module = compiler->compile({code, "-cl-std=CL3.0", {}, false});
-  EXPECT_EQ(module.status, Status::Ok) << module.log;
-  auto shown = compiler->show(module.value, Emit::Report, "k", "");
-  EXPECT_EQ(shown.status, Status::Ok) << shown.log;
-  return shown.value;
+  return test::reportOf(code, settings);
 }
 
 class WaitingLoops : public testing::TestWithParam<Case> {};
