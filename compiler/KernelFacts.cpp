@@ -41,7 +41,7 @@ std::string text(const llvm::Function &kernel, llvm::StringRef kind, unsigned in
   return string ? string->getString().str() : std::string();
 }
 
-ArgKind kindOf(llvm::Type *type, const std::string &typeName, const std::string &qualifiers) {
+ArgKind kindOf(llvm::Type *type, const std::string &qualifiers) {
   if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
     switch (pointer->getAddressSpace()) {
     case 1:
@@ -97,7 +97,7 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     std::string qualifiers = text(kernel, "kernel_arg_type_qual", index);
     argument.name = text(kernel, "kernel_arg_name", index);
     argument.typeName = text(kernel, "kernel_arg_type", index);
-    argument.kind = kindOf(slot.type, argument.typeName, qualifiers);
+    argument.kind = kindOf(slot.type, qualifiers);
     argument.typeQualifiers = typeQualifiers(qualifiers);
     argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
     argument.bytes = slot.bytes;

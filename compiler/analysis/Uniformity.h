@@ -33,7 +33,7 @@ public:
   LaneAnalyses();
   /// Runs a textual pass pipeline over one function.
   void run(llvm::Function &function, llvm::StringRef pipeline);
-  template <typename Analysis> typename Analysis::Result &get(llvm::Function &function) {
+  template <typename Analysis> Analysis::Result &get(llvm::Function &function) {
     return functions.getResult<Analysis>(function);
   }
   void invalidate(llvm::Function &function) { functions.invalidate(function, llvm::PreservedAnalyses::none()); }
