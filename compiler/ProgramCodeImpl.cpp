@@ -116,13 +116,12 @@ llvm::Error ProgramCodeImpl::addGlobals() {
 }
 
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
+  const PipelineRequest asked = request(kernels_[kernel], {}, key);
   jit::CacheKey hash;
-  hash.add(hash_).add(kernels_[kernel].name).add(uint64_t(request(kernels_[kernel], {}, key).width));
+  hash.add(hash_).add(asked.kernel).add(uint64_t(asked.width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
-  hash.add(uint64_t(key.oneLane));
-  hash.add(uint64_t(CacheFormat));
-  hash.add(uint64_t(backend_->settings.compileBudget));
-  hash.add(uint64_t(request(kernels_[kernel], {}, key).mayNarrow)); // not where LANECL_WIDTH insists on the same width
+  hash.add(uint64_t(key.oneLane)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
+  hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
 

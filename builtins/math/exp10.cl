@@ -10,7 +10,7 @@ PURE double exp10(double x) { return powerOf(x, 0x1.a934f0979a371p1, 0x1.7f2495f
   }
 ORDINARY_EXP10(float, ROUNDER_F)
 ORDINARY_EXP10(double, ROUNDER_D)
-QUICK_POWER_OF(exp10, float, ordinaryExp10, 37.5f)
-QUICK_POWER_OF(exp10, double, ordinaryExp10, 307.5)
+QUICK_WHERE(absolute(x) < 37.5f, exp10, float, ordinaryExp10)
+QUICK_WHERE(absolute(x) < 307.5, exp10, double, ordinaryExp10)
 #endif
 FORMS1(exp10)

@@ -10,7 +10,7 @@ PURE double exp2(double x) { return exp2Sum(x, -0.0); }
   }
 ORDINARY_EXP2(float, ROUNDER_F)
 ORDINARY_EXP2(double, ROUNDER_D)
-QUICK_POWER_OF(exp2, float, ordinaryExp2, 126.0f)
-QUICK_POWER_OF(exp2, double, ordinaryExp2, 1022.0)
+QUICK_WHERE(absolute(x) < 126.0f, exp2, float, ordinaryExp2)
+QUICK_WHERE(absolute(x) < 1022.0, exp2, double, ordinaryExp2)
 #endif
 FORMS1(exp2)

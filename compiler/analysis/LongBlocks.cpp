@@ -63,6 +63,7 @@ public:
       for (const llvm::Value *operand : instruction->operand_values())
         if (isLanes(operand))
           uses_[operand].push_back(static_cast<unsigned>(at));
+    chain_ = longestChain();
   }
 
   bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
@@ -72,7 +73,7 @@ public:
   double cycles(unsigned perValue, unsigned registers) const {
     double issue = (work_ + putAside(registers / perValue)) / Issue;
     double overlap = std::max(1.0, Window / (work_ * perValue));
-    return std::max(issue, longestChain() / (perValue * overlap));
+    return std::max(issue, chain_ / (perValue * overlap));
   }
 
 private:
@@ -80,6 +81,7 @@ private:
     return llvm::isa<llvm::Instruction>(value) && uniformity_.isDivergent(value);
   }
 
+  /// Cycles that what waits for each other takes.
   double longestChain() const {
     llvm::DenseMap<const llvm::Value *, unsigned> ready;
     unsigned longest = 0;
@@ -152,7 +154,7 @@ private:
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
   unsigned operations_ = 0, accesses_ = 0;
-  double work_ = 0;
+  double work_ = 0, chain_ = 0;
 };
 
 } // namespace

@@ -14,9 +14,9 @@ namespace {
 constexpr unsigned TinyFunction = 24;   ///< instructions: inlined wherever it is called
 constexpr unsigned SmallFunction = 120; ///< inlined too ...
 constexpr unsigned AllCopies = 1500;    ///< ... while the copies are no more than this together
-constexpr unsigned CopiesInTurns =
-    8000;                             ///< ... or no more than this, in loops, of what works on the caller's variables
-constexpr unsigned OnceCalled = 4000; ///< ... when there is but one call
+constexpr unsigned OnceCalled = 4000;   ///< ... when there is but one call
+/// ... or no more than this in loops, of what works on its caller's variables.
+constexpr unsigned CopiesInTurns = 8000;
 constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
 constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
 

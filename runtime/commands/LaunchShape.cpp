@@ -179,15 +179,15 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   for (unsigned i = 0; i < 3; ++i)
     wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
   const bool isSolo = !kernel.groupAgnostic && hasSoloGroups(range, kernel);
-  const uint64_t row = launch.localSize[0];
-  const uint64_t lanes = kernel.groupAgnostic || isSolo ? kernel.freeLanes : kernel.subGroupSize;
+  const bool isFree = kernel.groupAgnostic || isSolo;
+  const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   const bool partialRows = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
           .wideIds = wide,
           .soloGroups = isSolo,
-          .oneLane = isSingle && !kernel.groupAgnostic && !isSolo && !kernel.usesSubGroups,
+          .oneLane = isSingle && !isFree && !kernel.usesSubGroups,
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups};
 }
