@@ -7,6 +7,7 @@
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/resolve/MachineOperations.h"
+#include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
@@ -47,6 +48,7 @@ private:
   Error soloGroups();
   Error inlineFunctions();
   Error arguments();
+  Error aliasScopes() { return scopeKernelMemory(*full_), Error::success(); }
   Error simplify();
   Error bounds();
   Error barriers();
@@ -97,6 +99,7 @@ std::span<const Run::Pass> Run::passes() {
       {"solo-groups", &Run::soloGroups},              // groups of one work-item: known queries, no barriers
       {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
       {"arguments", &Run::arguments},                 // structs by value
+      {"alias-scopes", &Run::aliasScopes},            // on accesses, of what is memory of its own
       {"canonicalize", &Run::simplify},               // SSA form, ids with ranges
       {"bounds", &Run::bounds},                       // of buffers, in robust programs
       {"barriers", &Run::barriers},                   // numbered; work-group operations split around them

@@ -1,5 +1,6 @@
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/PointerUses.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -95,24 +96,14 @@ llvm::SmallVector<unsigned, 4> BarrierRegions::crossed(const llvm::Instruction &
 }
 
 bool BarrierRegions::contentsCross(const llvm::AllocaInst &variable) const {
-  llvm::SmallPtrSet<const llvm::Value *, 16> derived{&variable};
-  llvm::SmallVector<const llvm::Value *, 16> work{&variable};
+  if (cuts_.empty())
+    return false;
+  PointerUses uses = usesOf(variable);
+  if (uses.escapes) // it may be used anywhere
+    return true;
   BlockSet users;
-  while (!work.empty()) {
-    const llvm::Value *pointer = work.pop_back_val();
-    for (const llvm::User *user : pointer->users()) {
-      auto *instruction = llvm::cast<llvm::Instruction>(user);
-      if (instruction->isLifetimeStartOrEnd())
-        continue;
-      users.insert(instruction->getParent());
-      if (auto *store = llvm::dyn_cast<llvm::StoreInst>(instruction); store && store->getValueOperand() == pointer)
-        return !cuts_.empty(); // its address lies in memory: it may be used anywhere
-      bool carries = !llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::ICmpInst>(instruction) &&
-                     !instruction->getType()->isVoidTy();
-      if (carries && derived.insert(instruction).second)
-        work.push_back(instruction);
-    }
-  }
+  for (const llvm::Instruction *user : uses.users)
+    users.insert(user->getParent());
   return llvm::any_of(cuts_, [&](const BarrierCut &cut) {
     auto usedBehind = [&](const llvm::BasicBlock *user) {
       return user == cut.after || reachable(*cut.after, true).contains(user);

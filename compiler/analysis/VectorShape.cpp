@@ -82,6 +82,18 @@ Shape ShapeAnalysis::of(const llvm::Value *value) const {
   return Shape::uniform(); // constants, blocks, metadata
 }
 
+bool ShapeAnalysis::isMadeExact(const llvm::Value *value) const {
+  constexpr unsigned Made[] = {Instruction::PHI,   Instruction::Add,    Instruction::Sub,   Instruction::Or,
+                               Instruction::Mul,   Instruction::Shl,    Instruction::SExt,  Instruction::ZExt,
+                               Instruction::Trunc, Instruction::Select, Instruction::Freeze};
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() >= 64 ||
+      !llvm::is_contained(Made, instruction->getOpcode()))
+    return false;
+  Shape shape = of(value);
+  return shape.isLinear() && shape.nsw && shape.guard != value;
+}
+
 Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
   if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
     return transferPhi(*phi);

@@ -1,7 +1,9 @@
 // The shape of a value across the lanes: what lets an access be one vector load instead of a gather.
 // "Scalar value" of a uniform value is the value; of a linear one it is lane 0's, by which lane k has
 // scalar + k * stride. A lane that is not active may hold anything, so for a linear value the scalar is a *virtual*
-// lane 0: what the form says, whether or not lane 0 takes part.
+// lane 0: what the form says, whether or not lane 0 takes part. Where lane 0 does not, that number may lie outside of
+// the type though no active lane's does: the scalar has its low bits, and what is made wider of it starts from the
+// *exact* value, an i64.
 #pragma once
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
@@ -49,6 +51,9 @@ public:
                 const PrivateLayout &layout, unsigned width);
   Shape of(const llvm::Value *value) const;
   bool isUniform(const llvm::Value *value) const { return of(value).isUniform(); }
+  /// The virtual lane 0 of an integer of less than 64 bits may lie outside of its type, and its exact value is that of
+  /// its operands put together. That of all others is their scalar's, sign-extended.
+  bool isMadeExact(const llvm::Value *value) const;
   /// A test of a guard may need `value` in any block behind it.
   bool isTested(const llvm::Value *value) const { return tested_.contains(value); }
 

@@ -52,7 +52,6 @@ void copyByValueArguments(llvm::Function &kernel) {
     if (!argument.hasByValAttr() || argument.use_empty())
       continue;
     argument.addAttr(llvm::Attribute::ReadOnly);
-    argument.addAttr(llvm::Attribute::NoAlias);
     if (!isOnlyRead(argument))
       copyAtEntry(argument);
   }

@@ -101,6 +101,7 @@ bool RowAnalysis::isHarmless(const Instruction &instruction) const {
     case llvm::Intrinsic::lifetime_start:
     case llvm::Intrinsic::lifetime_end:
     case llvm::Intrinsic::assume:
+    case llvm::Intrinsic::experimental_noalias_scope_decl:
       return true;
     default:
       return !call->mayHaveSideEffects();

@@ -3,6 +3,7 @@
 namespace lanecl::simd {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Loop, llvm::Value;
+using Form = LaneValues::Form;
 
 namespace {
 
@@ -446,12 +447,14 @@ void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask,
     if (llvm::isa<llvm::UndefValue>(value)) // whatever is there
       continue;
     Shape shape = f_.shapes_.of(&phi);
+    Value *condition = isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition;
     if (!shape.isVarying())
-      writes.phis.push_back({values_.slot(phi, false), values_.scalar(value), nullptr,
-                             isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition});
+      writes.phis.push_back({values_.slot(phi, Form::Scalar), values_.scalar(value), nullptr, condition});
+    if (f_.shapes_.isMadeExact(&phi))
+      writes.phis.push_back({values_.slot(phi, Form::Exact), values_.exact(value), nullptr, condition});
     if (!shape.isUniform())
       writes.phis.push_back(
-          {values_.slot(phi, true), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
+          {values_.slot(phi, Form::Wide), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
   }
   if (ownsMask && !startsLoop)
     writes.masks.push_back({&to, edgeMask()});

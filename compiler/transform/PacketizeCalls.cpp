@@ -84,7 +84,9 @@ void FunctionPacketizer::emitIntrinsic(llvm::IntrinsicInst &call, Value *mask) {
     if (allUniform && call.getNumOperandBundles() == 0)
       scalarForm(call);
     return;
-  case llvm::Intrinsic::experimental_noalias_scope_decl:
+  case llvm::Intrinsic::experimental_noalias_scope_decl: // once in each iteration, for all lanes' accesses
+    b_.Insert(call.clone());
+    return;
   case llvm::Intrinsic::pseudoprobe:
   case llvm::Intrinsic::sideeffect:
     return;

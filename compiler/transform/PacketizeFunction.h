@@ -53,6 +53,7 @@ private:
   void emitPlain(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *scalarForm(llvm::Instruction &instruction);
   llvm::Value *linearScalar(llvm::Instruction &instruction);
+  llvm::Value *exactForm(llvm::Instruction &instruction);
   llvm::Value *vectorForm(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
@@ -159,10 +160,9 @@ private:
 
   // PacketizeSubGroups.cpp
   void emitSubGroupOperation(llvm::CallInst &call, llvm::StringRef operation, llvm::Value *mask);
+  // Half is computed in float and rounded once, on every machine: products of many lanes leave its range on the way.
   llvm::Value *reduce(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask);
   llvm::Value *scan(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
-  /// Half is computed in float and rounded once.
-  bool roundsToHalf(llvm::Type *type) const;
   llvm::Value *reduceClusters(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
   llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
   llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);

@@ -30,6 +30,8 @@ void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
     return;
   }
   Value *first = shape.isLinear() ? linearScalar(instruction) : nullptr;
+  if (shapes_.isMadeExact(&instruction))
+    values_.defineExact(instruction, exactForm(instruction));
   if (first && llvm::isa<llvm::AllocaInst>(instruction)) // the lanes' addresses are counted from the first one's
     values_.define(instruction, first, nullptr);
   Value *all = vectorForm(instruction, mask);
@@ -61,10 +63,11 @@ Value *FunctionPacketizer::linearScalar(Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::Or: // disjoint only in active lanes
     return b_.CreateAdd(operand(0), operand(1));
+  case Instruction::SExt:
   case Instruction::ZExt: // never negative in active lanes, but perhaps in lane 0
     if (shapes_.of(&instruction).guard != &instruction)
-      return b_.CreateSExt(operand(0), instruction.getType());
-    return b_.CreateZExt(operand(0), instruction.getType());
+      return b_.CreateSExtOrTrunc(values_.exact(instruction.getOperand(0)), instruction.getType());
+    return b_.CreateCast(llvm::cast<llvm::CastInst>(instruction).getOpcode(), operand(0), instruction.getType());
   case Instruction::AShr:
     if (auto *extended = extendedInPlace(instruction))
       return b_.CreateAShr(b_.CreateShl(scalar(extended), operand(1)), operand(1));
@@ -77,10 +80,36 @@ Value *FunctionPacketizer::linearScalar(Instruction &instruction) {
   default:
     break;
   }
-  auto *copy = scalarForm(instruction);
+  Value *copy = scalarForm(instruction);
+  if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(copy); step && !layout_.isInterleaved(&instruction))
+    for (unsigned i = 1; i < step->getNumOperands(); ++i) // indices are sign-extended
+      if (Value *index = instruction.getOperand(i); shapes_.isMadeExact(index))
+        step->setOperand(i, values_.exact(index));
   if (auto *made = llvm::dyn_cast<Instruction>(copy); made && !llvm::isa<llvm::AllocaInst>(made))
     made->dropPoisonGeneratingAnnotations();
   return copy;
+}
+
+/// The i64 of lane 0 of what isMadeExact.
+Value *FunctionPacketizer::exactForm(Instruction &instruction) {
+  auto exact = [&](unsigned index) { return values_.exact(instruction.getOperand(index)); };
+  switch (instruction.getOpcode()) {
+  case Instruction::Add:
+  case Instruction::Or: // disjoint
+    return b_.CreateAdd(exact(0), exact(1));
+  case Instruction::Sub:
+    return b_.CreateSub(exact(0), exact(1));
+  case Instruction::Mul:
+    return b_.CreateMul(exact(0), exact(1));
+  case Instruction::Shl:
+    return b_.CreateShl(exact(0), exact(1));
+  case Instruction::Select:
+    return b_.CreateSelect(scalar(instruction.getOperand(0)), exact(1), exact(2));
+  case Instruction::Freeze:
+    return b_.CreateFreeze(exact(0));
+  default: // casts
+    return exact(0);
+  }
 }
 
 /// Memory for the private variables of W work-items.

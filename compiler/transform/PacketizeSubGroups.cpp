@@ -17,11 +17,9 @@ llvm::Constant *scanIdentity(StringRef operation, Type *type) {
   return reductionOf(kind, type).neutral;
 }
 
-bool FunctionPacketizer::roundsToHalf(Type *type) const { return type->isHalfTy() && !session_.options.nativeHalf; }
-
 Value *FunctionPacketizer::reduce(StringRef kind, Value *value, Value *mask) {
   Type *type = value->getType()->getScalarType();
-  if (roundsToHalf(type))
+  if (type->isHalfTy())
     return inFloat(b_, value, [&](Value *lanes) { return reduce(kind, lanes, mask); });
   Reduction how = reductionOf(kind, type);
   return reduceAll(b_, how, b_.blend(mask, value, b_.splat(how.neutral)));
@@ -29,7 +27,7 @@ Value *FunctionPacketizer::reduce(StringRef kind, Value *value, Value *mask) {
 
 Value *FunctionPacketizer::scan(StringRef kind, Value *value, Value *mask, bool inclusive) {
   Type *type = value->getType()->getScalarType();
-  if (roundsToHalf(type))
+  if (type->isHalfTy())
     return inFloat(b_, value, [&](Value *lanes) { return scan(kind, lanes, mask, inclusive); });
   Reduction how = reductionOf(kind, type);
   value = scanAll(b_, how, b_.blend(mask, value, b_.splat(how.neutral)), inclusive);
@@ -45,7 +43,7 @@ Value *FunctionPacketizer::reduceClusters(StringRef kind, Value *value, Value *m
   Type *type = value->getType()->getScalarType();
   if (size >= b_.width)
     return b_.splat(reduce(kind, value, mask));
-  if (roundsToHalf(type))
+  if (type->isHalfTy())
     return inFloat(b_, value, [&](Value *lanes) { return reduceClusters(kind, lanes, mask, size); });
   Reduction how = reductionOf(kind, type);
   value = b_.blend(mask, value, b_.splat(how.neutral));

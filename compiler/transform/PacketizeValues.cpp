@@ -39,32 +39,45 @@ void LaneValues::defineArgument(const llvm::Argument &argument, Value *value, bo
 void LaneValues::enter(const llvm::BasicBlock &block) {
   scalars_ = scalarArguments_;
   vectors_ = vectorArguments_;
+  exacts_.clear();
   block_ = &block;
   anchor_ = b_.Insert(new llvm::FreezeInst(llvm::PoisonValue::get(b_.getInt1Ty())));
 }
 
+bool LaneValues::isKept(const llvm::Instruction &instruction) const {
+  return shapes_.isTested(&instruction) || isUsedElsewhere(instruction);
+}
+
 void LaneValues::define(const llvm::Instruction &instruction, Value *scalar, Value *vector) {
-  bool isKept = shapes_.isTested(&instruction) || isUsedElsewhere(instruction);
+  bool keep = isKept(instruction);
   if (scalar) {
     scalars_[&instruction] = scalar;
-    if (isKept)
-      b_.CreateStore(scalar, slot(instruction, false));
+    if (keep)
+      b_.CreateStore(scalar, slot(instruction, Form::Scalar));
   }
   if (vector) {
     vectors_[&instruction] = vector;
-    if (isKept)
-      b_.CreateStore(vector, slot(instruction, true));
+    if (keep)
+      b_.CreateStore(vector, slot(instruction, Form::Wide));
   }
+}
+
+void LaneValues::defineExact(const llvm::Instruction &instruction, Value *exact) {
+  exacts_[&instruction] = exact;
+  if (isKept(instruction))
+    b_.CreateStore(exact, slot(instruction, Form::Exact));
 }
 
 llvm::AllocaInst *LaneValues::slot(llvm::Type *type, const llvm::Twine &name) {
   return slots_.emplace_back(b_.variable(type, name));
 }
 
-llvm::AllocaInst *LaneValues::slot(const Value &value, bool vector) {
-  auto *&result = (vector ? vectorSlots_ : scalarSlots_)[&value];
-  if (!result)
-    result = slot(vector ? b_.wide(value.getType()) : value.getType(), value.getName());
+llvm::AllocaInst *LaneValues::slot(const Value &value, Form form) {
+  auto *&result = slotsOf_[static_cast<unsigned>(form)][&value];
+  if (!result) {
+    llvm::Type *type = value.getType();
+    result = slot(form == Form::Scalar ? type : form == Form::Exact ? b_.getInt64Ty() : b_.wide(type), value.getName());
+  }
   return result;
 }
 
@@ -73,8 +86,8 @@ bool LaneValues::isRemote(const Value *value) const {
   return instruction && (instruction->getParent() != block_ || llvm::isa<llvm::PHINode>(instruction));
 }
 
-Value *LaneValues::reload(const Value &value, bool vector) {
-  auto *from = slot(value, vector);
+Value *LaneValues::reload(const Value &value, Form form) {
+  auto *from = slot(value, form);
   llvm::IRBuilderBase::InsertPointGuard keep(b_);
   b_.SetInsertPoint(anchor_);
   return b_.CreateLoad(from->getAllocatedType(), from);
@@ -87,9 +100,21 @@ Value *LaneValues::scalar(const Value *value) {
   if (found != scalars_.end())
     return found->second;
   if (isRemote(value))
-    return scalars_[value] = reload(*value, false);
+    return scalars_[value] = reload(*value, Form::Scalar);
   isIncomplete_ = true;
   return scalars_[value] = llvm::PoisonValue::get(value->getType());
+}
+
+Value *LaneValues::exact(const Value *value) {
+  if (!shapes_.isMadeExact(value)) // of 64 bits, all is modulo 2^64
+    return b_.CreateSExt(scalar(value), b_.getInt64Ty());
+  auto found = exacts_.find(value);
+  if (found != exacts_.end())
+    return found->second;
+  if (isRemote(value))
+    return exacts_[value] = reload(*value, Form::Exact);
+  isIncomplete_ = true;
+  return exacts_[value] = llvm::PoisonValue::get(b_.getInt64Ty());
 }
 
 Value *LaneValues::vector(const Value *value) {
@@ -98,7 +123,7 @@ Value *LaneValues::vector(const Value *value) {
   if (llvm::isa<llvm::Constant>(value))
     return b_.splat(scalar(value));
   if (!shapes_.isUniform(value) && isRemote(value))
-    return vectors_[value] = reload(*value, true);
+    return vectors_[value] = reload(*value, Form::Wide);
   return vectors_[value] = splatAtDefinition(scalar(value));
 }
 

@@ -2,6 +2,7 @@
 #include "compiler/KernelAbi.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -34,7 +35,7 @@ public:
     lowerAccumulations(function(), state);
     replaceLocals();
     cutAtBarriers(state);
-    moveLargeVariables(state);
+    separateAccesses(function(), slotAccesses_, "slots");
     // One sub-group's values lie behind another's, each as aligned as the first.
     result_.contextBytes = llvm::alignTo(result_.contextBytes, result_.contextAlign);
     return std::move(result_);
@@ -51,9 +52,11 @@ private:
   bool asksForMemory();
   void replaceLocals();
   void cutAtBarriers(const GroupState &state);
-  void placeVariables(const BarrierRegions &regions, const GroupState &state);
+  void chooseVariables(const BarrierRegions &regions);
+  void addScopes();
+  void dropLifetimes();
+  void placeVariables(const GroupState &state);
   void moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64_t &bytes);
-  void moveLargeVariables(const GroupState &state);
   bool hoist(llvm::Instruction &value, unsigned depth);
 
   struct Crossing {
@@ -73,6 +76,10 @@ private:
   uint64_t findSlot(const Crossing &crossing);
   void carry(Crossing &crossing, const BarrierRegions &regions, const GroupState &state);
   void keepInMemory(llvm::Instruction &value, const GroupState &state);
+  template <typename Access> Access *slotAccess(Access *access) {
+    slotAccesses_.push_back(access);
+    return access;
+  }
 
   llvm::Function &source_;
   unsigned width_;
@@ -80,6 +87,8 @@ private:
   const LocalLayout &locals_;
   const llvm::DataLayout &layout_;
   std::vector<Slot> slots_;
+  llvm::SmallVector<llvm::Instruction *, 32> slotAccesses_;
+  llvm::SmallVector<llvm::AllocaInst *, 8> inContext_, inScratch_; ///< variables that leave the stack
   uint64_t stackBudget_ = StackBudget;
   RegionBody result_;
 };
@@ -105,7 +114,7 @@ void Builder::createFunction() {
   }
 }
 
-// What says that memory does not overlap becomes alias scopes when the calls are inlined.
+// No parameter is `noalias`: what is apart is said by scopes, which know what pointers were made of before the cuts.
 void Builder::copyAttributes(unsigned parameters) {
   llvm::AttributeList attributes = source_.getAttributes();
   function().addFnAttrs(llvm::AttrBuilder(context(), attributes.getFnAttrs()));
@@ -115,20 +124,13 @@ void Builder::copyAttributes(unsigned parameters) {
     function().removeFnAttr(kind);
   for (unsigned i = 0; i < parameters; ++i) {
     llvm::AttrBuilder builder(context(), attributes.getParamAttrs(i));
-    if (builder.contains(llvm::Attribute::ByVal))
-      builder.removeAttribute(llvm::Attribute::ByVal).addAttribute(llvm::Attribute::NoAlias);
-    // Each __local argument is memory of its own (clSetKernelArg).
-    auto *pointer = llvm::dyn_cast<llvm::PointerType>(source_.getArg(i)->getType());
-    if (pointer && pointer->getAddressSpace() == 3)
-      builder.addAttribute(llvm::Attribute::NoAlias);
+    builder.removeAttribute(llvm::Attribute::ByVal).removeAttribute(llvm::Attribute::NoAlias);
     function().addParamAttrs(i, builder);
   }
-  for (unsigned i = unsigned(State::Worker); i < StateCount; ++i)
-    function().addParamAttr(result_.firstState + i, llvm::Attribute::NoAlias);
   for (unsigned i = 0; i < locals_.variables.size(); ++i) {
     llvm::GlobalVariable *variable = locals_.variables[i].first;
     llvm::AttrBuilder builder(context());
-    builder.addAttribute(llvm::Attribute::NoAlias).addAttribute(llvm::Attribute::NonNull);
+    builder.addAttribute(llvm::Attribute::NonNull);
     builder.addAlignmentAttr(variable->getAlign());
     function().addParamAttrs(result_.firstLocal + i, builder);
   }
@@ -166,19 +168,24 @@ void Builder::replaceLocals() {
 
 // --- Values across cuts ---
 
-// Cheap arithmetic on what every call has anyway is done again by each region instead of being stored.
+// Cheap arithmetic on what every call has anyway is done again by each region instead of being stored. Not what may
+// become another value each time: a frozen one, or what is made of `undef`.
 bool Builder::hoist(llvm::Instruction &value, unsigned depth) {
   if (value.getParent() == &dispatch())
     return true;
   bool cheap = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::SelectInst,
-                         llvm::InsertElementInst, llvm::ShuffleVectorInst, llvm::FreezeInst>(value);
+                         llvm::InsertElementInst, llvm::ShuffleVectorInst>(value);
   if (auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(&value))
     cheap = !binary->isIntDivRem();
   if (!cheap || depth > MaxHoistedChain)
     return false;
-  for (llvm::Value *operand : value.operands())
+  for (llvm::Value *operand : value.operands()) {
+    if (auto *constant = llvm::dyn_cast<llvm::Constant>(operand);
+        constant && constant->containsUndefOrPoisonElement() && !llvm::isa<llvm::PoisonValue>(constant))
+      return false;
     if (auto *instruction = llvm::dyn_cast<llvm::Instruction>(operand); instruction && !hoist(*instruction, depth + 1))
       return false;
+  }
   value.moveBefore(dispatch().getTerminator()->getIterator());
   return true;
 }
@@ -271,7 +278,7 @@ void Builder::keepInMemory(llvm::Instruction &value, const GroupState &state) {
     if (block == value.getParent())
       continue;
     llvm::IRBuilder<> builder(phi ? block->getTerminator() : user);
-    llvm::Value *read = builder.CreateAlignedLoad(type, place(builder), align, value.getName());
+    llvm::Value *read = slotAccess(builder.CreateAlignedLoad(type, place(builder), align, value.getName()));
     if (phi) // all entries of a block must be the same
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
         if (phi->getIncomingBlock(i) == block)
@@ -279,7 +286,7 @@ void Builder::keepInMemory(llvm::Instruction &value, const GroupState &state) {
     use->set(read);
   }
   llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
-  builder.CreateAlignedStore(&value, place(builder), align);
+  slotAccess(builder.CreateAlignedStore(&value, place(builder), align));
 }
 
 // After the cuts are made: the value comes from where it is computed or, behind a cut, from its place in memory.
@@ -301,7 +308,7 @@ void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const Gro
     llvm::BasicBlock *after = regions.cuts()[cut].after;
     llvm::IRBuilder<> builder(after, after->getFirstInsertionPt());
     llvm::Value *from = place(builder, crossing.uniform ? State::UniformIn : State::Context);
-    updater.AddAvailableValue(after, builder.CreateAlignedLoad(type, from, align, value.getName()));
+    updater.AddAvailableValue(after, slotAccess(builder.CreateAlignedLoad(type, from, align, value.getName())));
   }
   for (llvm::Use *use : uses) {
     auto *user = llvm::cast<llvm::Instruction>(use->getUser());
@@ -312,14 +319,16 @@ void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const Gro
     llvm::BasicBlock *before = regions.cuts()[cut].before;
     llvm::IRBuilder<> builder(before->getTerminator());
     llvm::Value *to = place(builder, crossing.uniform ? State::UniformOut : State::Context);
-    builder.CreateAlignedStore(updater.GetValueAtEndOfBlock(before), to, align);
+    slotAccess(builder.CreateAlignedStore(updater.GetValueAtEndOfBlock(before), to, align));
   }
 }
 
 void Builder::cutAtBarriers(const GroupState &state) {
   llvm::BasicBlock *start = dispatch().getSingleSuccessor();
   BarrierRegions regions(function());
-  placeVariables(regions, state);
+  chooseVariables(regions);
+  addScopes();
+  placeVariables(state);
   std::vector<Crossing> crossings = findCrossings(regions, state);
   result_.regions[0].exits = regions.exits(*start);
   for (const BarrierCut &cut : regions.cuts())
@@ -355,12 +364,6 @@ void Builder::cutAtBarriers(const GroupState &state) {
 // --- Private memory ---
 
 void Builder::moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64_t &bytes) {
-  llvm::SmallVector<llvm::Instruction *, 4> markers;
-  for (llvm::User *user : variable.users())
-    if (auto *instruction = llvm::cast<llvm::Instruction>(user); instruction->isLifetimeStartOrEnd())
-      markers.push_back(instruction);
-  for (llvm::Instruction *marker : markers)
-    marker->eraseFromParent();
   bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), maxAlign));
   llvm::IRBuilder<> builder(dispatch().getTerminator());
   variable.replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes, variable.getName()));
@@ -368,34 +371,56 @@ void Builder::moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64
   variable.eraseFromParent();
 }
 
-void Builder::placeVariables(const BarrierRegions &regions, const GroupState &state) {
-  llvm::SmallVector<llvm::AllocaInst *, 8> variables;
-  for (llvm::Instruction &instruction : llvm::instructions(function()))
-    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-      variables.push_back(variable);
-  for (llvm::AllocaInst *variable : variables)
-    if (regions.contentsCross(*variable)) {
-      result_.contextAlign = std::max(result_.contextAlign, std::min(variable->getAlign(), maxAlign));
-      moveVariable(*variable, state(State::Context), result_.contextBytes);
-    } else
-      variable->moveBefore(dispatch().begin());
-}
-
-void Builder::moveLargeVariables(const GroupState &state) {
-  llvm::SmallVector<std::pair<uint64_t, llvm::AllocaInst *>, 8> variables;
+// Which variables the stack does not hold: those whose contents a cut would lose, and of the others the largest while
+// they are too many together.
+void Builder::chooseVariables(const BarrierRegions &regions) {
+  llvm::SmallVector<std::pair<uint64_t, llvm::AllocaInst *>, 8> onStack;
   uint64_t total = 0;
-  for (llvm::Instruction &instruction : dispatch())
+  for (llvm::Instruction &instruction : llvm::instructions(function()))
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
-      variables.emplace_back(variable->getAllocationSize(layout_)->getFixedValue(), variable);
-      total += variables.back().first;
+      if (regions.contentsCross(*variable)) {
+        inContext_.push_back(variable);
+        continue;
+      }
+      onStack.emplace_back(variable->getAllocationSize(layout_)->getFixedValue(), variable);
+      total += onStack.back().first;
     }
-  llvm::sort(variables, [](auto &a, auto &b) { return a.first > b.first; });
-  for (auto &[bytes, variable] : variables) {
+  llvm::sort(onStack, [](auto &a, auto &b) { return a.first > b.first; });
+  for (auto &[bytes, variable] : onStack) {
     if (total <= stackBudget_)
       break;
     total -= bytes;
-    moveVariable(*variable, state(State::Scratch), result_.scratchBytes);
+    inScratch_.push_back(variable);
   }
+}
+
+void Builder::addScopes() {
+  llvm::SmallVector<llvm::Value *, 16> roots = apartParameters(function());
+  for (unsigned i = 0; i < locals_.variables.size(); ++i)
+    roots.push_back(function().getArg(result_.firstLocal + i));
+  roots.append(inContext_.begin(), inContext_.end());
+  roots.append(inScratch_.begin(), inScratch_.end());
+  addAliasScopes(function(), roots, "regions");
+}
+
+// A region may begin in the middle of a variable's life and be run again behind its end.
+void Builder::dropLifetimes() {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function())))
+    if (instruction.isLifetimeStartOrEnd())
+      instruction.eraseFromParent();
+}
+
+void Builder::placeVariables(const GroupState &state) {
+  dropLifetimes();
+  for (llvm::AllocaInst *variable : inContext_) {
+    result_.contextAlign = std::max(result_.contextAlign, std::min(variable->getAlign(), maxAlign));
+    moveVariable(*variable, state(State::Context), result_.contextBytes);
+  }
+  for (llvm::AllocaInst *variable : inScratch_)
+    moveVariable(*variable, state(State::Scratch), result_.scratchBytes);
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function())))
+    if (llvm::isa<llvm::AllocaInst>(instruction))
+      instruction.moveBefore(dispatch().begin());
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
 #include "compiler/resolve/MachineOperations.h"
+#include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/LowerGroupCalls.h"
@@ -204,6 +205,7 @@ llvm::ArrayRef<Step> transforms() {
       {"inline-calls", onKernels<inlineCalls>},
       {"copy-arguments", onKernels<copyByValueArguments>},
       {"copy-function-arguments", onModule<copyFunctionArguments>},
+      {"alias-scopes", onKernels<scopeKernelMemory>},
       {"linearize-ids", onKernels<linearizeIds>},
       {"bound-ids", bound<0, 0, 0>},
       {"bound-ids<8x2>", bound<8, 2, 1>},

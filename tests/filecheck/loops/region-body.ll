@@ -62,10 +62,10 @@ define spir_kernel void @cut(ptr addrspace(1) %p, i32 %n) {
   ret void
 }
 
-; Local variables are parameters, each memory of its own.
+; Local variables are parameters. None is noalias: scopes tell what is memory of its own.
 ; CHECK-LABEL: define internal i32 @locals.region(
-; CHECK-SAME: ptr addrspace(3) noalias %q,
-; CHECK-SAME: ptr addrspace(3) noalias nonnull align 16 %[[TILE:[0-9]+]])
+; CHECK-SAME: ptr addrspace(3) %q,
+; CHECK-SAME: ptr addrspace(3) nonnull align 16 %[[TILE:[0-9]+]])
 ; CHECK: getelementptr i8, ptr addrspace(3) %[[TILE]], i64 4
 define spir_kernel void @locals(ptr addrspace(1) %p, ptr addrspace(3) %q) {
   store i32 1, ptr addrspace(3) getelementptr (i8, ptr addrspace(3) @tile, i64 4)

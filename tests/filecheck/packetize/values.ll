@@ -104,12 +104,11 @@ define spir_kernel void @elements(ptr addrspace(1) %p, i32 %n) {
   ret void
 }
 
-; A row's start is computed once. Of lane 0's id nothing is promised, for lane 0 need not take part.
+; A row's start is computed once. Lane 0 need not take part: its sum, which may overflow then, is made of 64 bits.
 ; CHECK-LABEL: @uniform.lanes4
 ; CHECK: %start = mul nsw i32 %n, %row
-; CHECK: %i = trunc i64 %g to i32
-; CHECK: %at = add i32 %start, %i
-; CHECK: %[[AT:.*]] = sext i32 %at to i64
+; CHECK: %[[START:.*]] = sext i32 %start to i64
+; CHECK: %[[AT:.*]] = add i64 %[[START]], %g
 ; CHECK: %[[A:.*]] = getelementptr i32, ptr addrspace(1) %p, i64 %[[AT]]
 ; CHECK: store <4 x i32> %{{.*}}, ptr addrspace(1) %[[A]]
 define spir_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {

@@ -5,7 +5,7 @@
 %pair = type { i32, [7 x float] }
 
 ; CHECK-LABEL: @read(
-; CHECK-SAME: ptr noalias readonly byval(%pair) align 4 %s
+; CHECK-SAME: ptr readonly byval(%pair) align 4 %s
 ; CHECK-NOT: alloca
 ; CHECK: load float, ptr %a
 ; CHECK: {{^[}]}}
@@ -18,7 +18,7 @@ define spir_kernel void @read(ptr byval(%pair) align 4 %s, ptr addrspace(1) %p, 
 }
 
 ; CHECK-LABEL: @written(
-; CHECK-SAME: ptr noalias readonly byval(%pair) align 16 %s
+; CHECK-SAME: ptr readonly byval(%pair) align 16 %s
 ; CHECK-NEXT: %[[COPY:.*]] = alloca %pair, align 16
 ; CHECK-NEXT: call void @llvm.memcpy.p0.p0.i64(ptr align 16 %[[COPY]], ptr align 16 %s, i64 32, i1 false)
 ; CHECK-NEXT: store i32 %n, ptr %[[COPY]]
