@@ -1,6 +1,7 @@
 #include "compiler/CompilerImpl.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/ProgramCodeImpl.h"
+#include "compiler/analysis/LaneclIr.h"
 #include "compiler/frontend/FrontEnd.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/Options.h"

@@ -18,7 +18,7 @@ struct alignas(16) LaunchInfo {
 };
 
 /// What one worker thread lends to the work-groups that it runs. The memory is uninitialised and reused from group to
-/// group; all pointers are aligned to ScratchAlignment.
+/// group; all pointers are aligned to MemoryAlignment.
 struct alignas(16) WorkerInfo {
   std::byte *localMemory; ///< LocalLayout of the launch: kernel's own variables first, then __local arguments
   std::byte *context;     ///< values that live across barriers: Variant::contextBytes(local size) bytes
@@ -28,7 +28,8 @@ struct alignas(16) WorkerInfo {
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0;
 };
 
-inline constexpr std::size_t ScratchAlignment = 128;
+/// The largest alignment that a variable can ask for and get.
+inline constexpr std::size_t MemoryAlignment = 4096;
 
 /// A compiled kernel. Runs the work-groups [firstGroup, firstGroup + groupCount) in linear order
 /// (group id = x + groupCount.x * (y + groupCount.y * z)), each from start to end on the calling thread.

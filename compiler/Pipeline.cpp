@@ -401,7 +401,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llv
   for (llvm::Function &function : module)
     function.deleteBody();
   for (llvm::GlobalVariable &variable : module.globals())
-    any |= variable.hasExternalLinkage() && variable.getAddressSpace() == 1 && !variable.isDeclaration();
+    any |= variable.hasExternalLinkage() && variable.getAddressSpace() != 3 && !variable.isDeclaration();
   if (any)
     if (Error error = emitCode(module, machine, Effort::Full, false, object))
       return error;

@@ -1,6 +1,7 @@
 #include "compiler/ProgramCodeImpl.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
+#include "compiler/analysis/PointerUses.h"
 #include "compiler/frontend/Guard.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -36,21 +37,35 @@ template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expecte
   return std::move(*result);
 }
 
+// Whoever keeps the address of a constant, or compares it, may meet another kernel's (one object, one address).
+bool addressMatters(const llvm::GlobalVariable &variable) {
+  PointerUses uses = usesOf(variable);
+  return uses.escapes || uses.isNumber ||
+         llvm::any_of(uses.users, [](const llvm::Instruction *user) { return llvm::isa<llvm::CmpInst>(user); });
+}
+
 } // namespace
 
-uint64_t nameGlobals(llvm::Module &module) {
-  uint64_t bytes = 0;
+ProgramVariables nameGlobals(llvm::Module &module) {
+  ProgramVariables variables;
   unsigned number = 0;
   for (llvm::GlobalVariable &variable : module.globals()) {
-    if (variable.getAddressSpace() != 1 || variable.isConstant() || variable.isDeclaration())
+    if (variable.isDeclaration() || variable.hasAppendingLinkage() || variable.getAddressSpace() == 3)
       continue;
-    bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+    bool isConstant = variable.isConstant() || variable.getAddressSpace() != 1;
+    if (isConstant && !addressMatters(variable)) { // each kernel has a copy
+      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+      continue;
+    }
+    if (!isConstant)
+      variables.bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
     variable.setName("lanecl.variable." + llvm::Twine(number++));
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
     variable.setDSOLocal(false);
   }
-  return bytes;
+  variables.any = number != 0;
+  return variables;
 }
 
 llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::shared_ptr<Backend> backend,
@@ -58,7 +73,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
                                                                          std::string &log) {
   std::unique_ptr<ProgramCodeImpl> program(new ProgramCodeImpl(std::move(backend)));
   const Backend &shared = *program->backend_;
-  program->globalBytes_ = nameGlobals(module);
+  program->variables_ = nameGlobals(module);
   for (llvm::Function &function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
       continue;
@@ -84,7 +99,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   if (!library)
     return library.takeError();
   program->library_ = std::move(*library);
-  if (program->globalBytes_)
+  if (program->variables_.any)
     if (auto error = program->addGlobals())
       return error;
   return program;

@@ -10,6 +10,15 @@
 
 namespace lanecl::compiler {
 
+struct ProgramVariables {
+  uint64_t bytes = 0; ///< of those that kernels change
+  bool any = false;   ///< there are some, or constants whose address matters
+};
+/// What all kernels of a program must find at one place - its program-scope variables (address space 1) and constants
+/// whose address somebody keeps or compares - gets external linkage and a name that cannot meet another's; all other
+/// constants become internal.
+ProgramVariables nameGlobals(llvm::Module &module);
+
 class ProgramCodeImpl final : public ProgramCode {
 public:
   /// `module`: linked and complete, only kernels external, program-scope variables named by nameGlobals.
@@ -18,7 +27,7 @@ public:
 
   std::span<const KernelInfo> kernels() const override { return kernels_; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
-  uint64_t globalVariableBytes() const override { return globalBytes_; }
+  uint64_t globalVariableBytes() const override { return variables_.bytes; }
   bool hasInitializers() const override { return hasInitializers_; }
 
   /// The pipeline's output for one kernel as text: passes printed, or assembly.
@@ -50,7 +59,7 @@ private:
   std::vector<KernelInfo> kernels_;
   llvm::SmallVector<char, 0> bitcode_;
   std::string hash_; ///< of the bitcode and everything else that code depends on
-  uint64_t globalBytes_ = 0;
+  ProgramVariables variables_;
   bool hasInitializers_ = false;
   std::unique_ptr<jit::Library> library_;
 
@@ -58,9 +67,5 @@ private:
   std::condition_variable changed_;
   std::map<std::pair<std::size_t, VariantKey>, Slot> slots_;
 };
-
-/// Gives every program-scope variable (address space 1, not constant) external linkage and a name that cannot meet
-/// another's; returns their bytes.
-uint64_t nameGlobals(llvm::Module &module);
 
 } // namespace lanecl::compiler

@@ -20,16 +20,16 @@ constexpr uint64_t WorthGrabbing = 4'000;
 // ---- A thread's own memory
 // -------------------------------------------------------------------------------------------
 
-/// Memory that only grows, aligned to ScratchAlignment.
+/// Memory that only grows, aligned to MemoryAlignment.
 class Area {
 public:
   std::byte *get(uint64_t bytes) {
     if (bytes <= size_)
       return memory_.get();
-    uint64_t rounded = std::bit_ceil(std::max<uint64_t>(bytes, 4096));
+    uint64_t rounded = std::bit_ceil(std::max<uint64_t>(bytes, MemoryAlignment));
     memory_.reset();
     size_ = 0;
-    memory_.reset(static_cast<std::byte *>(std::aligned_alloc(ScratchAlignment, rounded)));
+    memory_.reset(static_cast<std::byte *>(std::aligned_alloc(MemoryAlignment, rounded)));
     if (memory_)
       size_ = rounded;
     return memory_.get();

@@ -118,11 +118,12 @@ AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, l
     call->setCallingConv(function->getCallingConv());
   call->setDoesNotThrow();
   call->addFnAttr(llvm::Attribute::WillReturn);
+  if (!operands.pointer->getType()->isPointerTy()) // LLVM knows of no accesses through vectors of pointers
+    return AtomicMessage(op, call);
   // Stronger orders are about all memory.
   if (!llvm::isStrongerThanMonotonic(orderingOf(operands.semantics)))
     call->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
-  if (operands.pointer->getType()->isPointerTy())
-    call->addParamAttr(0, llvm::Attribute::getWithCaptureInfo(builder.getContext(), llvm::CaptureInfo::none()));
+  call->addParamAttr(0, llvm::Attribute::getWithCaptureInfo(builder.getContext(), llvm::CaptureInfo::none()));
   return AtomicMessage(op, call);
 }
 

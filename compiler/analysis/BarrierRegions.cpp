@@ -1,4 +1,5 @@
 #include "compiler/analysis/BarrierRegions.h"
+#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -9,6 +10,8 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lanecl {
+
+static constexpr unsigned ConstantSpace = 2;
 
 BarrierRegions::BarrierRegions(llvm::Function &body) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
@@ -118,8 +121,15 @@ bool BarrierRegions::contentsCross(const llvm::AllocaInst &variable) const {
 // --- What is the same for the whole work-group ---
 
 bool GroupUniformity::computesVarying(const llvm::Instruction &instruction) const {
-  // A plain load from one address is the same for all: a write by another sub-group in between would be a data race.
+  // A plain load from one address is the same for all, where nothing orders it behind another sub-group's writes: they
+  // would be a data race.
   if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
+    return true;
+  // A frozen value is each sub-group's own, but for what the machine computes.
+  if (auto *freeze = llvm::dyn_cast<llvm::FreezeInst>(&instruction);
+      freeze && !llvm::isa<llvm::FPToSIInst, llvm::FPToUIInst>(freeze->getOperand(0)))
+    return true;
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && isBehindOthers(*load))
     return true;
   if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction); phi && joins_.contains(phi->getParent()))
     return true;
@@ -146,8 +156,32 @@ void GroupUniformity::spreadFromBranch(const llvm::BasicBlock &block, const llvm
   }
 }
 
-GroupUniformity::GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetImpl<const llvm::Value *> &varying) {
+// Who acquires what another sub-group released may see what that one wrote, later ones what it has written since.
+static bool acquires(const llvm::Instruction &instruction) {
+  if (auto message = AtomicMessage::of(instruction))
+    return llvm::isAcquireOrStronger(message->ordering());
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
+  return (load && llvm::isAcquireOrStronger(load->getOrdering())) ||
+         (fence && llvm::isAcquireOrStronger(fence->getOrdering()));
+}
+
+bool GroupUniformity::isBehindOthers(const llvm::LoadInst &load) const {
+  return load.getPointerAddressSpace() != ConstantSpace && !load.hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
+         llvm::any_of(acquiring_, [&](const llvm::Instruction *acquire) {
+           const llvm::BasicBlock *block = acquire->getParent();
+           return (block == load.getParent() && acquire->comesBefore(&load)) ||
+                  regions_.reaches(*block, *load.getParent());
+         });
+}
+
+GroupUniformity::GroupUniformity(llvm::Function &body, const BarrierRegions &regions,
+                                 const llvm::SmallPtrSetImpl<const llvm::Value *> &varying)
+    : regions_(regions) {
   varying_.insert(varying.begin(), varying.end());
+  for (const llvm::Instruction &instruction : llvm::instructions(body))
+    if (acquires(instruction))
+      acquiring_.push_back(&instruction);
   const llvm::PostDominatorTree postDominators(body);
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> spread;
   for (bool changed = true; changed;) {

@@ -34,6 +34,10 @@ public:
   llvm::SmallVector<unsigned, 4> exits(const llvm::BasicBlock &block) const;
   /// Control may go from the end of `from` to the end of `cut.before` without passing a cut on the way.
   bool reachesDirectly(const llvm::BasicBlock &from, const BarrierCut &cut) const;
+  /// Control may go from the end of `from` to `to` without passing a cut.
+  bool reaches(const llvm::BasicBlock &from, const llvm::BasicBlock &to) const {
+    return reachable(from, false).contains(&to);
+  }
 
   /// The cuts across which `value` lives: it is needed at the start of `after`.
   llvm::SmallVector<unsigned, 4> crossed(const llvm::Instruction &value) const;
@@ -65,13 +69,18 @@ Parting partingOf(llvm::Function &body, const BarrierRegions &regions, const Gro
 class GroupUniformity {
 public:
   /// `varying`: the arguments of `body` that differ from sub-group to sub-group.
-  GroupUniformity(llvm::Function &body, const llvm::SmallPtrSetImpl<const llvm::Value *> &varying);
+  GroupUniformity(llvm::Function &body, const BarrierRegions &regions,
+                  const llvm::SmallPtrSetImpl<const llvm::Value *> &varying);
   bool isUniform(const llvm::Value &value) const { return !varying_.contains(&value); }
 
 private:
   bool computesVarying(const llvm::Instruction &instruction) const;
   void spreadFromBranch(const llvm::BasicBlock &block, const llvm::PostDominatorTree &postDominators);
+  bool isBehindOthers(const llvm::LoadInst &load) const;
 
+  const BarrierRegions &regions_;
+  llvm::SmallVector<const llvm::Instruction *, 4>
+      acquiring_; ///< instructions that order others' writes before what follows
   llvm::DenseSet<const llvm::Value *> varying_;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> joins_; ///< blocks whose phis depend on a varying branch
 };

@@ -78,7 +78,7 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
 
 unsigned registersForValue(llvm::Function &body, unsigned most, unsigned registers) {
   LaneAnalyses analyses;
-  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(body);
+  auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   if (unsigned best = registersForLongBlocks(body, loops, uniformity, most, registers))
     return best;
@@ -90,7 +90,7 @@ unsigned registersForValue(llvm::Function &body, unsigned most, unsigned registe
 
 bool walksApart(llvm::Function &body) {
   LaneAnalyses analyses;
-  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(body);
+  auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   auto walks = [&](llvm::Loop *loop) {
     auto apart = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && beginsAnywhere(phi, *loop); };

@@ -9,15 +9,15 @@ namespace {
 
 const llvm::Value *takenPlace(const llvm::Instruction &instruction) {
   auto message = AtomicMessage::of(instruction);
-  bool takes = message && (message->op == AtomicOp::Xchg || message->op == AtomicOp::CmpXchg);
-  return takes ? message->pointer() : nullptr;
+  return message && !instruction.use_empty() ? message->pointer() : nullptr;
 }
 
 const llvm::Value *givenPlace(const llvm::Instruction &instruction) {
   auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
-  if (store && store->isAtomic())
+  if (store && (store->isAtomic() || store->isVolatile()))
     return store->getPointerOperand();
-  return takenPlace(instruction);
+  auto message = AtomicMessage::of(instruction);
+  return message ? message->pointer() : nullptr;
 }
 
 } // namespace

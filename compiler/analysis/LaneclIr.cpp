@@ -119,6 +119,8 @@ bool asksForSubGroups(const llvm::Module &module) {
   return llvm::any_of(module, [](const llvm::Function &each) { return isOfSubGroups(each) && !each.use_empty(); });
 }
 
+bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
+
 bool isLaneclFunction(const llvm::Function &function) { return baseName(function).has_value(); }
 
 } // namespace lanecl

@@ -75,6 +75,9 @@ llvm::FunctionCallee estimateFor(const llvm::Function &function, llvm::Type *typ
 bool isOfSubGroups(const llvm::Function &function);
 /// Some function of the module uses one.
 bool asksForSubGroups(const llvm::Module &module);
+/// Of a kernel of a robust program: how many of its parameters the host sees; the others are sizes of buffers.
+inline constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
+bool isRobust(const llvm::Function &kernel);
 /// The name begins with "lanecl.": implemented by passes, never linked.
 bool isLaneclFunction(const llvm::Function &function);
 

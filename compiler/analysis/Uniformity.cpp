@@ -1,6 +1,8 @@
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
 #include "llvm/IR/InstIterator.h"
@@ -59,6 +61,8 @@ std::optional<llvm::StringRef> subGroupOperation(const llvm::Function &callee) {
 }
 
 InstructionUniformity LaneFacts::of(const llvm::Value &value) const {
+  if (llvm::isa<llvm::PHINode>(value))
+    return exitPhis.contains(&value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   if (llvm::isa<llvm::Argument>(value))
     return varyingArguments.contains(&value) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
   // Each lane has variables of its own, and performs its own atomic operation.
@@ -100,6 +104,94 @@ bool LaneFacts::dependsOnLane(const llvm::Function &function) const {
     if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && !llvm::isa<llvm::IntrinsicInst>(call))
       depends |= !call->getCalledFunction() || dependsOnLane(*call->getCalledFunction());
   return dependsOnLane_[&function] = depends;
+}
+
+namespace {
+
+using Edges = llvm::SmallSetVector<llvm::Loop::Edge, 8>;
+
+/// The exits that can be reached from `from` in this iteration; the header's entry stands for the next one.
+Edges exitsFrom(llvm::BasicBlock &start, const llvm::Loop &loop, llvm::BasicBlock &branch) {
+  Edges exits;
+  llvm::SmallPtrSet<llvm::BasicBlock *, 16> seen;
+  llvm::SmallVector<llvm::Loop::Edge, 16> work{{&branch, &start}};
+  while (!work.empty()) {
+    auto [from, to] = work.pop_back_val();
+    if (to == loop.getHeader())
+      exits.insert({nullptr, to});
+    else if (!loop.contains(to))
+      exits.insert({from, to});
+    else if (seen.insert(to).second)
+      for (llvm::BasicBlock *next : llvm::successors(to))
+        work.emplace_back(to, next);
+  }
+  return exits;
+}
+
+bool areSame(const Edges &a, const Edges &b) {
+  return a.size() == b.size() && llvm::all_of(a, [&](const llvm::Loop::Edge &edge) { return b.contains(edge); });
+}
+
+/// A divergent branch decides through which exit, or in which iteration, a lane leaves.
+bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  return llvm::any_of(loop.blocks(), [&](llvm::BasicBlock *block) {
+    auto *end = block->getTerminator();
+    if (end->getNumSuccessors() < 2 || !uniformity.isDivergent(end))
+      return false;
+    Edges first = exitsFrom(**llvm::succ_begin(block), loop, *block);
+    return llvm::any_of(llvm::successors(block),
+                        [&](llvm::BasicBlock *next) { return !areSame(first, exitsFrom(*next, loop, *block)); });
+  });
+}
+
+/// Whether the phi has different values for exits of the loop.
+bool tellsExits(const llvm::PHINode &phi, const llvm::Loop &loop) {
+  const llvm::Value *value = nullptr;
+  for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
+    if (!loop.contains(phi.getIncomingBlock(i)))
+      continue;
+    if (value && value != phi.getIncomingValue(i))
+      return true;
+    value = phi.getIncomingValue(i);
+  }
+  return false;
+}
+
+/// Adds the phis that are known to differ now; says whether there are new ones.
+bool addExitPhis(llvm::LoopInfo &loops, const llvm::UniformityInfo &uniformity, LaneFacts &facts) {
+  bool found = false;
+  for (llvm::Loop *loop : loops.getLoopsInPreorder()) {
+    llvm::SmallVector<llvm::BasicBlock *, 4> exits;
+    loop->getUniqueExitBlocks(exits);
+    llvm::SmallVector<const llvm::PHINode *, 4> phis;
+    for (llvm::BasicBlock *exit : exits)
+      for (const llvm::PHINode &phi : exit->phis())
+        if (!uniformity.isDivergent(&phi) && tellsExits(phi, *loop))
+          phis.push_back(&phi);
+    if (phis.empty() || !isLeftApart(*loop, uniformity))
+      continue;
+    for (const llvm::PHINode *phi : phis)
+      found |= facts.exitPhis.insert(phi).second;
+  }
+  return found;
+}
+
+} // namespace
+
+llvm::UniformityInfo &LaneAnalyses::uniformity(llvm::Function &function) {
+  for (;;) {
+    auto &known = get<llvm::UniformityInfoAnalysis>(function);
+    if (!addExitPhis(get<llvm::LoopAnalysis>(function), known, facts))
+      return known;
+    llvm::PreservedAnalyses others = llvm::PreservedAnalyses::all();
+    others.abandon<llvm::UniformityInfoAnalysis>();
+    functions.invalidate(function, others);
+  }
+}
+
+void LaneAnalyses::invalidate(llvm::Function &function) {
+  facts.exitPhis.clear(); // they may be gone
+  functions.invalidate(function, llvm::PreservedAnalyses::none());
 }
 
 LaneAnalyses::LaneAnalyses() {

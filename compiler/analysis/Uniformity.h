@@ -17,6 +17,9 @@ class LaneFacts {
 public:
   /// Arguments that differ from lane to lane (of functions that are called with such).
   llvm::SmallPtrSet<const llvm::Value *, 8> varyingArguments;
+  /// Phis that tell through which of a loop's exits a lane came, of loops that lanes leave apart: LLVM's analysis sees
+  /// only those whose values are computed in the loop.
+  llvm::SmallPtrSet<const llvm::Value *, 8> exitPhis;
 
   llvm::InstructionUniformity of(const llvm::Value &value) const;
   /// The function, or one that it calls, asks for a lane's id or has effects that each lane must have by itself.
@@ -36,7 +39,9 @@ public:
   template <typename Analysis> Analysis::Result &get(llvm::Function &function) {
     return functions.getResult<Analysis>(function);
   }
-  void invalidate(llvm::Function &function) { functions.invalidate(function, llvm::PreservedAnalyses::none()); }
+  /// UniformityInfo, which is only complete when asked for here.
+  llvm::UniformityInfo &uniformity(llvm::Function &function);
+  void invalidate(llvm::Function &function);
 
   LaneFacts facts;
 

@@ -45,7 +45,8 @@ const llvm::Value *extendedInPlace(const Instruction &instruction) {
 
 ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
                              const PrivateLayout &layout, unsigned width)
-    : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width) {
+    : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width),
+      robust_(isRobust(function)) {
   constexpr unsigned EnoughSweeps = 40; // after which nothing gets better: what still changes is given up
   unsigned sweeps = 0;
   for (bool changed = true; changed; ++sweeps) {
@@ -249,6 +250,8 @@ Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const
   bool disjoint = instruction.getOpcode() == Instruction::Or;
   uint8_t lowBits = leastBits(a.lowBits, b.lowBits);
   bool nsw = bits == 64 || (bits >= LeastTrustedBits && a.nsw && b.nsw && (disjoint || instruction.hasNoSignedWrap()));
+  if (guard && robust_ && bits < 64) // the test is of what came before
+    return Shape::varying();
   if (lowBits) {
     Shape low = Shape::linear(stride, false);
     low.lowBits = lowBits;

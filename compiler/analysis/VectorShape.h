@@ -78,6 +78,7 @@ private:
   const PrivateLayout &layout_;
   const llvm::DataLayout &data_;
   unsigned width_;
+  bool robust_; ///< nothing is promised: programs may overflow
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
   llvm::DenseSet<const llvm::Value *> tested_;
 };

@@ -3,6 +3,8 @@
 #include "compiler/analysis/LaneclIr.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -31,14 +33,26 @@ const Value *expected(const AtomicMessage &message) {
                                           : nullptr;
 }
 
-/// Loads and messages that others' writes may change.
-const Value *askedPlace(const Instruction &instruction) {
+/// Loads and messages that others' writes may change; behind fences (`fenced`) all loads.
+const Value *askedPlace(const Instruction &instruction, bool fenced = false) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     const Value *pointer = load->getPointerOperand();
-    return (load->isAtomic() || load->isVolatile()) && isShared(*pointer) ? pointer : nullptr;
+    return (load->isAtomic() || load->isVolatile() || fenced) && isShared(*pointer) ? pointer : nullptr;
   }
   auto message = AtomicMessage::of(instruction);
   return message && isShared(*message->pointer()) ? message->pointer() : nullptr;
+}
+
+/// Memory of either space may be of the other.
+bool mayMeet(unsigned a, unsigned b) {
+  constexpr unsigned Generic = 4;
+  return a == b || a == Generic || b == Generic;
+}
+
+/// Operations that step by step come to every bound.
+bool isCounting(AtomicOp op) {
+  return op == AtomicOp::Add || op == AtomicOp::Sub || op == AtomicOp::Inc || op == AtomicOp::Dec ||
+         op == AtomicOp::PreDec;
 }
 
 class Inquiry {
@@ -49,15 +63,21 @@ public:
   bool run() {
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
+        fenced_ |= llvm::isa<llvm::FenceInst>(instruction);
+    for (const BasicBlock *block : loop_.blocks())
+      for (const Instruction &instruction : *block)
         if (asks(instruction))
-          asking_.insert(&instruction);
-    return !asking_.empty() && decides();
+          (counts(instruction) ? counting_ : asking_).insert(&instruction);
+    return (!asking_.empty() || !counting_.empty()) && decides();
   }
 
 private:
   bool asks(const Instruction &instruction);
+  bool counts(const Instruction &instruction) const;
   bool repeatsItself(const AtomicMessage &message);
   bool mayRepeat(const Value *value);
+  bool repeatsNow(const Value *value);
+  bool repeats(const Value &value);
   bool mayRepeatOver(const llvm::PHINode &phi);
   bool leaves(const llvm::PHINode &join, unsigned incoming) const;
   bool goesRound(const Value &step) const;
@@ -71,17 +91,25 @@ private:
   void addOperands(const Instruction &instruction);
   void addControl(const llvm::PHINode &phi);
   bool passesOn(const llvm::LoadInst &load);
+  bool writes(const Instruction &instruction, unsigned space) const;
   void add(const Value *value) {
-    if (isInLoop(value) && seen_.insert(value).second)
-      work_.push_back(llvm::cast<Instruction>(value));
+    if (isInLoop(value) && seen_[bounded_].insert(value).second)
+      work_.push_back({llvm::cast<Instruction>(value), bounded_});
   }
 
   const llvm::Loop &loop_;
   const llvm::DominatorTree &dominators_;
   bool asRings_;
-  llvm::SmallPtrSet<const Value *, 16> asking_, seen_;
-  llvm::SmallVector<const Instruction *, 16> work_;
-  llvm::DenseMap<const Value *, bool> repeats_;
+  bool fenced_ = false; ///< the loop has fences
+  llvm::SmallPtrSet<const Value *, 16> asking_;
+  llvm::SmallPtrSet<const Value *, 16> counting_; ///< what asks, too, unless its result is only compared with a bound
+  /// What an exit depends on, and whether only by way of a comparison with a bound.
+  std::array<llvm::SmallPtrSet<const Value *, 16>, 2> seen_;
+  llvm::SmallVector<std::pair<const Instruction *, bool>, 16> work_;
+  bool bounded_ = false; ///< of what is added
+  // What is known to repeat, and not to, and who is being asked.
+  llvm::SmallPtrSet<const Value *, 16> repeating_, advancing_, asked_;
+  bool learned_ = false;
 };
 
 // --- What may be the same in the next turn ---
@@ -133,23 +161,47 @@ bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
   return false;
 }
 
+/// From the assumption that nothing does, until that stays: values of a cycle depend on one another.
 bool Inquiry::mayRepeat(const Value *value) {
-  if (!isInLoop(value))
+  if (!isInLoop(value) || repeating_.contains(value))
     return true;
-  auto [known, isNew] = repeats_.try_emplace(value, false);
-  if (!isNew)
-    return known->second;
-  bool repeats;
-  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(value))
-    repeats = mayRepeatOver(*phi);
-  else if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(value))
-    repeats = mayRepeat(choice->getTrueValue()) || mayRepeat(choice->getFalseValue());
-  else
-    repeats = !AtomicMessage::is(*value) &&
-              llvm::all_of(llvm::cast<Instruction>(value)->operands(), [&](const llvm::Use &operand) {
-                return llvm::isa<BasicBlock>(operand) || mayRepeat(operand);
-              });
-  return repeats_[value] = repeats;
+  if (!asked_.empty()) // within such a round
+    return repeatsNow(value);
+  if (advancing_.contains(value))
+    return false;
+  bool result = false;
+  do {
+    learned_ = false;
+    asked_.clear();
+    result = repeatsNow(value);
+  } while (learned_);
+  for (const Value *other : asked_)
+    if (!repeating_.contains(other))
+      advancing_.insert(other);
+  asked_.clear();
+  return result;
+}
+
+bool Inquiry::repeatsNow(const Value *value) {
+  if (!asked_.insert(value).second || advancing_.contains(value))
+    return repeating_.contains(value);
+  bool result = repeats(*value);
+  if (result)
+    learned_ |= repeating_.insert(value).second;
+  return result;
+}
+
+bool Inquiry::repeats(const Value &value) {
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&value))
+    return mayRepeatOver(*phi);
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&value))
+    return mayRepeat(choice->getTrueValue()) || mayRepeat(choice->getFalseValue());
+  if (goesRound(value))
+    return true;
+  return !AtomicMessage::is(value) &&
+         llvm::all_of(llvm::cast<Instruction>(value).operands(), [&](const llvm::Use &operand) {
+           return llvm::isa<BasicBlock>(operand) || mayRepeat(operand);
+         });
 }
 
 // --- Who asks ---
@@ -165,30 +217,39 @@ bool Inquiry::repeatsItself(const AtomicMessage &message) {
   }
   case AtomicOp::Add:
   case AtomicOp::Sub:
-  case AtomicOp::Xor:
-    if (auto *operand = llvm::dyn_cast<llvm::Constant>(message.source0()); operand && operand->isZeroValue())
-      return true;
-    [[fallthrough]];
   case AtomicOp::Inc:
   case AtomicOp::Dec:
-  case AtomicOp::PreDec: // a try that is taken back
-    return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
-      return llvm::any_of(*block, [&](const Instruction &other) {
-        auto back = AtomicMessage::of(other);
-        return &other != message.call && back && back->pointer() == message.pointer();
-      });
-    });
+  case AtomicOp::PreDec:
+    return true;
   default:
     return mayRepeat(message.source0());
   }
 }
 
 bool Inquiry::asks(const Instruction &instruction) {
-  const Value *place = askedPlace(instruction);
+  const Value *place = instruction.use_empty() ? nullptr : askedPlace(instruction, fenced_);
   if (!place || !mayRepeat(place))
     return false;
   auto message = AtomicMessage::of(instruction);
   return !message || repeatsItself(*message);
+}
+
+/// A counter that hands out work comes to its end by itself. Not one by zero, which is a load, nor a try that is taken
+/// back.
+bool Inquiry::counts(const Instruction &instruction) const {
+  auto message = AtomicMessage::of(instruction);
+  if (!message || !isCounting(message->op))
+    return false;
+  auto *operand = llvm::dyn_cast<llvm::Constant>(message->source0());
+  if (AtomicMessage::sourcesOf(message->op) > 0 && operand && operand->isZeroValue())
+    return false;
+  const Value *object = llvm::getUnderlyingObject(message->pointer());
+  return llvm::none_of(loop_.blocks(), [&](const BasicBlock *block) {
+    return llvm::any_of(*block, [&](const Instruction &other) {
+      auto back = AtomicMessage::of(other);
+      return &other != &instruction && back && llvm::getUnderlyingObject(back->pointer()) == object;
+    });
+  });
 }
 
 // --- What the exits depend on ---
@@ -243,38 +304,65 @@ void Inquiry::addControl(const llvm::PHINode &phi) {
   }
 }
 
+bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
+  if (!instruction.mayWriteToMemory())
+    return false;
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    return mayMeet(store->getPointerAddressSpace(), space);
+  if (auto message = AtomicMessage::of(instruction))
+    return mayMeet(message->pointer()->getType()->getPointerAddressSpace(), space);
+  if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+    return mayMeet(memory->getDestAddressSpace(), space);
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); // what only others do is asked by who loads it
+  return call && !llvm::isa<llvm::IntrinsicInst>(call) &&
+         !(call->getCalledFunction() && isLaneclFunction(*call->getCalledFunction()));
+}
+
 /// What was asked may have been handed on through this place.
 bool Inquiry::passesOn(const llvm::LoadInst &load) {
-  const Value *pointer = load.getPointerOperand();
   unsigned space = load.getPointerAddressSpace();
-  return space != 2 && mayRepeat(pointer) && llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
-           return llvm::any_of(*block, [&](const Instruction &other) {
-             auto *store = llvm::dyn_cast<llvm::StoreInst>(&other);
-             return store && store->getPointerAddressSpace() == space;
-           });
-         });
+  if (space == 2 || (bounded_ && asking_.empty()) || !mayRepeat(load.getPointerOperand()))
+    return false;
+  return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
+    return llvm::any_of(*block, [&](const Instruction &other) { return writes(other, space); });
+  });
+}
+
+/// A number that grows with the counter that it is made of.
+bool growsWithOperands(const Instruction &instruction) {
+  constexpr unsigned Growing[] = {Instruction::Add, Instruction::Sub,    Instruction::Mul,    Instruction::Shl,
+                                  Instruction::PHI, Instruction::Select, Instruction::Freeze, Instruction::Load};
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); // of the sub-group or work-group: one of the numbers
+  return instruction.isCast() || llvm::is_contained(Growing, instruction.getOpcode()) ||
+         (call && call->getCalledFunction() && isLaneclFunction(*call->getCalledFunction()));
 }
 
 void Inquiry::addOperands(const Instruction &instruction) {
-  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
-    addControl(*phi);
   // A compare-exchange that found something else than what was there before: somebody got on.
-  if (auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction))
-    for (bool swapped : {false, true}) {
-      auto message = AtomicMessage::of(*withoutCasts(compare->getOperand(swapped)));
-      if (message && !asking_.contains(message->call) && expected(*message) &&
-          withoutCasts(expected(*message)) == withoutCasts(compare->getOperand(!swapped)))
-        return;
-    }
+  auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction);
+  for (bool swapped : {false, true}) {
+    auto message = compare ? AtomicMessage::of(*withoutCasts(compare->getOperand(swapped))) : std::nullopt;
+    if (message && !asking_.contains(message->call) && expected(*message) &&
+        withoutCasts(expected(*message)) == withoutCasts(compare->getOperand(!swapped)))
+      return;
+  }
+  auto *numbers = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
+  bounded_ = (numbers && numbers->isRelational()) || (bounded_ && growsWithOperands(instruction));
   for (const llvm::Use &operand : instruction.operands())
     add(operand);
+  bounded_ = false; // what chooses among values
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+    addControl(*phi);
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    add(choice->getCondition());
 }
 
 bool Inquiry::decides() {
   addExits();
   while (!work_.empty()) {
-    const Instruction *instruction = work_.pop_back_val();
-    if (asking_.contains(instruction))
+    auto [instruction, bounded] = work_.pop_back_val();
+    bounded_ = bounded;
+    if (asking_.contains(instruction) || (!bounded && counting_.contains(instruction)))
       return true;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction); load && passesOn(*load))
       return true;
@@ -294,9 +382,19 @@ bool asksOthers(const llvm::Function &function) {
   return llvm::any_of(llvm::instructions(function), [](const Instruction &each) { return askedPlace(each); });
 }
 
+bool isReducible(const llvm::Function &function) {
+  llvm::CycleInfo cycles;
+  cycles.compute(const_cast<llvm::Function &>(function));
+  return llvm::all_of(cycles.toplevel_cycles(), [](auto *top) {
+    return llvm::all_of(llvm::depth_first(top), [](auto *cycle) { return cycle->isReducible(); });
+  });
+}
+
 bool mayWait(llvm::Function &function) {
   if (function.isDeclaration() || !asksOthers(function))
     return false;
+  if (!isReducible(function))
+    return true;
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   bool asRings = asksForSubGroups(*function.getParent());

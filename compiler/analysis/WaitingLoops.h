@@ -11,7 +11,9 @@ namespace lanecl {
 /// a way round a ring (`asRings`). Not those that go on by themselves: counters that hand out work, the usual loops
 /// round a compare-exchange, searches along tables.
 bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators, bool asRings);
-/// One of its loops may; as rings where the program asks for sub-groups, so not once work-group operations have been
+/// Every loop has one entry. Those of others are not seen by mayWait(loop).
+bool isReducible(const llvm::Function &function);
+/// One of its loops may, or one with several entries; as rings where the program asks for sub-groups, so not once work-group operations have been
 /// made of those of sub-groups (numberBarriers).
 bool mayWait(llvm::Function &function);
 /// It has loads or messages that the answer to such a question may come from.

@@ -99,7 +99,8 @@ void promoteVariables(llvm::Module &module) {
     variables.clear();
     for (llvm::Instruction &instruction : function.getEntryBlock())
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-        if (llvm::isAllocaPromotable(variable))
+        // The back end has no words for a phi of null events.
+        if (!variable->getAllocatedType()->isTargetExtTy() && llvm::isAllocaPromotable(variable))
           variables.push_back(variable);
     if (variables.empty())
       continue;

@@ -119,7 +119,10 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
     return t.define(instruction,
                     t.builder.CreateIntrinsic(Signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
                                               {type, a->getType()}, {a}));
-  t.define(instruction, Signed ? t.builder.CreateFPToSI(a, type) : t.builder.CreateFPToUI(a, type));
+  // What does not fit becomes some value of the type (OpenCL C 6.4.3.3), the same for whoever looks at it: an index of
+  // 8 bits stays one.
+  t.define(instruction,
+           t.builder.CreateFreeze(Signed ? t.builder.CreateFPToSI(a, type) : t.builder.CreateFPToUI(a, type)));
 }
 
 template <bool Signed> void integerWidth(Translation &t, const Instruction &instruction) {

@@ -123,8 +123,6 @@ void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruc
       argument.addAttr(llvm::Attribute::NoAlias);
     else if (d.decoration == Decoration::Alignment && pointer && llvm::isPowerOf2_32(value))
       argument.addAttr(llvm::Attribute::getWithAlignment(t.context, llvm::Align(value)));
-    else if (d.decoration == Decoration::MaxByteOffset && pointer && value)
-      argument.addAttr(llvm::Attribute::getWithDereferenceableBytes(t.context, value));
   }
 }
 

@@ -10,6 +10,17 @@ struct Access {
   bool isVolatile = false, nontemporal = false;
 };
 
+/// How many words the memory operands that begin at operand `first` have; the mask's bits come with their own.
+uint32_t accessWords(const Instruction &instruction, uint32_t first) {
+  constexpr MemoryAccess WithOperand[] = {MemoryAccess::Aligned, MemoryAccess::MakePointerAvailable,
+                                          MemoryAccess::MakePointerVisible, MemoryAccess::AliasScopeINTELMask,
+                                          MemoryAccess::NoAliasINTELMask};
+  uint32_t mask = instruction.literal(first), words = 1;
+  for (MemoryAccess bit : WithOperand)
+    words += (mask & uint32_t(bit)) != 0;
+  return words;
+}
+
 /// Memory operands that begin at operand `first`; an instruction may have none.
 Access access(Translation &t, const Instruction &instruction, uint32_t first, llvm::Type *type, ValueId pointer) {
   uint32_t mask = instruction.literal(first);
@@ -60,8 +71,11 @@ void copyBytes(Translation &t, const Instruction &instruction, llvm::Value *byte
   llvm::Value *target = t.pointer(instruction, 0), *source = t.pointer(instruction, 1);
   if (!target || !source)
     return;
-  Access how = access(t, instruction, operands, type, instruction.id(0));
-  t.builder.CreateMemCpy(target, how.align, source, how.align, bytes, how.isVolatile);
+  // SPIR-V 1.4, OpCopyMemory: the first memory operands are those of both sides, or the target's where others follow.
+  uint32_t others = operands + accessWords(instruction, operands);
+  Access to = access(t, instruction, operands, type, instruction.id(0));
+  Access from = access(t, instruction, others < instruction.count() ? others : operands, type, instruction.id(1));
+  t.builder.CreateMemCpy(target, to.align, source, from.align, bytes, to.isVolatile || from.isVolatile);
 }
 
 void copyMemory(Translation &t, const Instruction &instruction) {

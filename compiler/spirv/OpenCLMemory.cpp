@@ -17,7 +17,7 @@ llvm::Value *place(Translation &t, const Instruction &instruction, llvm::Type *e
   if (!pointer || !offset || !t.require(offset->getType()->isIntegerTy(), instruction, "the offset is an integer"))
     return nullptr;
   offset = t.builder.CreateZExtOrTrunc(offset, t.builder.getInt64Ty());
-  llvm::Value *index = stride == 1 ? offset : t.builder.CreateMul(offset, t.int64(stride), "", true, true);
+  llvm::Value *index = stride == 1 ? offset : t.builder.CreateMul(offset, t.int64(stride));
   return t.builder.CreateInBoundsGEP(element, pointer, index);
 }
 

@@ -23,7 +23,6 @@ namespace {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
-constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
 constexpr unsigned PrivateSpace = 0;
 /// Instructions of kernels that are worth further copies.
 constexpr unsigned MaxCopied = 2000;
@@ -550,8 +549,6 @@ void Bounding::copyForGroups(Accesses &accesses) {
 }
 
 } // namespace
-
-bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
 
 bool isSizedArgument(const llvm::Argument &argument) {
   auto *type = llvm::dyn_cast<llvm::PointerType>(argument.getType());

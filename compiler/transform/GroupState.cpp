@@ -27,14 +27,16 @@ llvm::Value *GroupState::widen(llvm::IRBuilder<> &builder, llvm::Value *value, l
 
 llvm::Value *GroupState::globalId(llvm::IRBuilder<> &builder, unsigned dimension) const {
   llvm::Value *local = widen(builder, (*this)(State::LocalId, dimension), idType());
-  return builder.CreateAdd((*this)(State::GroupBase, dimension), local, "global_id", true, true);
+  // A global offset may be anything of 64 bits (OpenCL API 5.8, clEnqueueNDRangeKernel).
+  return builder.CreateAdd((*this)(State::GroupBase, dimension), local, "global_id", true, !idType()->isIntegerTy(64));
 }
 
 // OpenCL C 6.15.1: the linear ids do not count the global offset.
 llvm::Value *GroupState::globalLinearId(llvm::IRBuilder<> &builder) const {
   llvm::Value *linear = nullptr;
   for (unsigned d = 3; d-- > 0;) {
-    llvm::Value *id = builder.CreateSub(globalId(builder, d), (*this)(State::GlobalOffset, d), "", true, true);
+    llvm::Value *id =
+        builder.CreateSub(globalId(builder, d), (*this)(State::GlobalOffset, d), "", true, !idType()->isIntegerTy(64));
     llvm::Value *row = linear ? builder.CreateMul(linear, (*this)(State::GlobalSize, d), "", true, true) : nullptr;
     linear = row ? builder.CreateAdd(row, id, "global_linear_id", true, true) : id;
   }

@@ -15,16 +15,18 @@ void isolateKernel(llvm::Function &kernel) {
   for (const char *list : {"llvm.used", "llvm.compiler.used", "llvm.global_ctors", "llvm.global_dtors"})
     if (auto *variable = module.getGlobalVariable(list, true))
       variable->eraseFromParent();
-  // The program has one of each of its variables (nameGlobals); constants, which modules may share, are copied.
+  // The program has one of each of its variables (nameGlobals); the contents of constants are known all the same. The
+  // other constants are the kernel's own.
   for (llvm::GlobalVariable &variable : module.globals()) {
     if (variable.isDeclaration())
       continue;
-    if (variable.hasExternalLinkage() && variable.getAddressSpace() == 1 && !variable.isConstant()) {
-      variable.setInitializer(nullptr);
-    } else {
+    variable.setComdat(nullptr);
+    if (!variable.hasExternalLinkage() || variable.getAddressSpace() == 3)
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
-      variable.setComdat(nullptr);
-    }
+    else if (variable.isConstant())
+      variable.setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);
+    else
+      variable.setInitializer(nullptr);
   }
   llvm::ModuleAnalysisManager unused;
   llvm::GlobalDCEPass().run(module, unused);

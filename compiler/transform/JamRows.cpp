@@ -405,7 +405,8 @@ Value *Jam::early(Value *value, unsigned row, llvm::IRBuilder<> &builder,
   Instruction *copy = instruction->clone();
   for (llvm::Use &operand : copy->operands())
     operand.set(early(operand.get(), row, builder, made));
-  copy->dropPoisonGeneratingFlags();
+  copy->dropPoisonGeneratingAnnotations();
+  copy->dropUBImplyingAttrsAndMetadata();
   builder.Insert(copy);
   return made[{value, key}] = copy;
 }
@@ -419,16 +420,18 @@ void Jam::checkConditions() {
   entry->getTerminator()->eraseFromParent();
   llvm::IRBuilder<> builder(entry);
   llvm::DenseMap<std::pair<Value *, unsigned>, Value *> made;
-  Value *differ = builder.getFalse();
+  Value *differ = builder.getFalse(); // each part frozen: one that means nothing must not hide another
   for (Value *condition : analysis_.conditions()) {
     Value *ofFirst = early(condition, 0, builder, made);
     for (unsigned row = 1; row < rows_; ++row)
-      differ = builder.CreateOr(differ, builder.CreateXor(ofFirst, early(condition, row, builder, made)));
+      differ = builder.CreateOr(differ,
+                                builder.CreateFreeze(builder.CreateXor(ofFirst, early(condition, row, builder, made))));
   }
   for (Value *mask : analysis_.masks())
-    differ = builder.CreateOr(differ, builder.CreateNot(builder.CreateAndReduce(early(mask, 0, builder, made))));
+    differ = builder.CreateOr(
+        differ, builder.CreateFreeze(builder.CreateNot(builder.CreateAndReduce(early(mask, 0, builder, made)))));
   auto *apart = llvm::BasicBlock::Create(function_->getContext(), "apart", function_);
-  builder.CreateCondBr(builder.CreateFreeze(differ), apart, start);
+  builder.CreateCondBr(differ, apart, start);
   builder.SetInsertPoint(apart);
   builder.CreateRet(builder.getInt32(1));
 }

@@ -77,7 +77,7 @@ LocalLayout layoutLocals(llvm::Function &kernel) {
     if (!used.contains(&variable))
       continue;
     uint64_t align = std::max(variable.getAlign().valueOrOne(), layout.getPreferredAlign(&variable)).value();
-    result.bytes = llvm::alignTo(result.bytes, std::min<uint64_t>(align, ScratchAlignment));
+    result.bytes = llvm::alignTo(result.bytes, std::min<uint64_t>(align, MemoryAlignment));
     result.variables.emplace_back(&variable, result.bytes);
     result.bytes += layout.getTypeAllocSize(variable.getValueType());
   }

@@ -150,12 +150,10 @@ FunctionPacketizer::FunctionPacketizer(PacketizeSession &session, Function &scal
                                        llvm::Value *entryMask)
     : session_(session), from_(scalar), to_(wide), entryMask_(entryMask), data_(scalar.getDataLayout()),
       b_(scalar.getContext(), session.options.width), layout_(scalar),
-      plan_(scalar, session.analyses.get<llvm::UniformityInfoAnalysis>(scalar),
-            session.analyses.get<llvm::DominatorTreeAnalysis>(scalar),
+      plan_(scalar, session.analyses.uniformity(scalar), session.analyses.get<llvm::DominatorTreeAnalysis>(scalar),
             session.analyses.get<llvm::PostDominatorTreeAnalysis>(scalar),
             session.analyses.get<llvm::LoopAnalysis>(scalar)),
-      shapes_(scalar, session.analyses.get<llvm::UniformityInfoAnalysis>(scalar), plan_, layout_,
-              session.options.width),
+      shapes_(scalar, session.analyses.uniformity(scalar), plan_, layout_, session.options.width),
       values_(b_, shapes_, layout_) {}
 
 void FunctionPacketizer::run() {

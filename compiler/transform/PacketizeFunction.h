@@ -80,6 +80,14 @@ private:
     llvm::Align align;
     uint64_t offset = 0; ///< bytes behind the pointer
   };
+  /// Of lane 0's address, which counts back from the active lanes': no more than an element's size is known of it.
+  llvm::Align firstAlign(const Access &access) const {
+    return std::min(access.align, llvm::Align(data_.getTypeStoreSize(access.type)));
+  }
+  /// Of each active lane's own address. Interleaved variables are laid out by elements.
+  llvm::Align laneAlign(const Access &access) const {
+    return layout_.isInterleaved(access.pointer) ? firstAlign(access) : access.align;
+  }
   void emitLoad(llvm::LoadInst &load, llvm::Value *mask);
   void emitStore(llvm::StoreInst &store, llvm::Value *mask);
   llvm::Value *loadWide(const Access &access, llvm::Value *mask);

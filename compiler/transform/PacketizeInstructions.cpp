@@ -34,7 +34,10 @@ void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
     values_.defineExact(instruction, exactForm(instruction));
   if (first && llvm::isa<llvm::AllocaInst>(instruction)) // the lanes' addresses are counted from the first one's
     values_.define(instruction, first, nullptr);
-  Value *all = vectorForm(instruction, mask);
+  // Lanes' addresses are counted from the first one's: what is tested of them is what is accessed.
+  bool isCounted = first && !shape.guard && llvm::isa<llvm::GetElementPtrInst>(instruction);
+  Value *all = isCounted ? b_.CreateGEP(b_.getInt8Ty(), first, b_.steps(b_.getInt64Ty(), shape.stride))
+                         : vectorForm(instruction, mask);
   if (!all)
     return emitSerially(instruction, mask);
   values_.define(instruction, first, all);

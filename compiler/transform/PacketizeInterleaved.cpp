@@ -240,11 +240,11 @@ Type *FunctionPacketizer::wholeType(const FieldGroup &group) {
   return b_.wide(b_.getIntNTy(static_cast<unsigned>(group.stride * 8)));
 }
 
-/// All fields of a structure as one integer.
+/// All fields of a structure as one integer. Frozen: what one of them is must not touch the others.
 Value *FunctionPacketizer::packed(const FieldGroup &group) {
   Value *result = nullptr;
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
-    Value *value = vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
+    Value *value = b_.CreateFreeze(vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand()));
     Value *moved =
         b_.CreateShl(b_.CreateZExt(value, wholeType(group)), static_cast<uint64_t>(offset - group.begin) * 8);
     result = result ? b_.CreateOr(result, moved) : moved;

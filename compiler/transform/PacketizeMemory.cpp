@@ -137,8 +137,8 @@ Value *FunctionPacketizer::loadWide(const Access &access, Value *mask) {
   if (isReversed(access)) {
     ++session_.report.contiguous;
     session_.note(*access.instruction, "contiguous, reversed");
-    Value *last =
-        b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
+    Value *last = b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), firstAlign(access),
+                                      reverse(b_.orAll(mask)));
     return reverse(last);
   }
   if (!isContiguous(access)) {
@@ -162,7 +162,7 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
   if (isReversed(access)) {
     ++session_.report.contiguous;
     session_.note(*access.instruction, "contiguous, reversed");
-    b_.CreateMaskedStore(reverse(value), lastLanesAddress(access), access.align, reverse(b_.orAll(mask)));
+    b_.CreateMaskedStore(reverse(value), lastLanesAddress(access), firstAlign(access), reverse(b_.orAll(mask)));
     return;
   }
   if (!isContiguous(access)) {
@@ -215,7 +215,7 @@ void FunctionPacketizer::storeGuarded(const Access &access, Value *value, const 
 
 Value *FunctionPacketizer::scalarAddress(const Access &access) {
   uint64_t scale = layout_.isInterleaved(access.pointer) ? b_.width : 1;
-  return b_.CreateConstInBoundsGEP1_64(b_.getInt8Ty(), scalar(access.pointer), access.offset * scale);
+  return b_.CreateConstGEP1_64(b_.getInt8Ty(), scalar(access.pointer), access.offset * scale); // lane 0 may be outside
 }
 
 Value *FunctionPacketizer::laneAddresses(const Access &access) {
@@ -233,7 +233,7 @@ Value *FunctionPacketizer::loadContiguous(const Access &access, Value *mask) {
   Value *address = scalarAddress(access);
   if (layout_.isInterleaved(access.pointer)) // the lanes' own memory: there is always something to read
     return b_.CreateAlignedLoad(type, address, llvm::Align(data_.getTypeStoreSize(access.type)));
-  return keepMetadata(b_.load(type, address, access.align, mask), access.instruction);
+  return keepMetadata(b_.load(type, address, firstAlign(access), mask), access.instruction);
 }
 
 void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Value *mask) {
@@ -245,7 +245,7 @@ void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Val
     b_.CreateAlignedStore(value, address, align);
     return;
   }
-  keepMetadata(b_.store(value, address, access.align, mask), access.instruction);
+  keepMetadata(b_.store(value, address, firstAlign(access), mask), access.instruction);
 }
 
 Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
@@ -253,7 +253,7 @@ Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
   uint64_t bytes = data_.getTypeStoreSize(access.type);
   if (bytes < 4 && access.align >= bytes && session_.options.isa != simd::Isa::Sse4)
     return gatherNarrow(access, addresses, mask);
-  auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, access.align, b_.orAll(mask));
+  auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, laneAlign(access), b_.orAll(mask));
   return keepMetadata(made, access.instruction);
 }
 
@@ -272,7 +272,7 @@ Value *FunctionPacketizer::gatherNarrow(const Access &access, Value *addresses, 
 }
 
 void FunctionPacketizer::scatter(const Access &access, Value *value, Value *mask) {
-  auto *made = b_.CreateMaskedScatter(value, laneAddresses(access), access.align, b_.orAll(mask));
+  auto *made = b_.CreateMaskedScatter(value, laneAddresses(access), laneAlign(access), b_.orAll(mask));
   keepMetadata(made, access.instruction);
 }
 

@@ -1,9 +1,9 @@
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Packetize.h"
+#include "compiler/transform/Passes.h"
 #include "compiler/transform/UnrollWalks.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/CycleAnalysis.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -27,9 +27,6 @@ constexpr llvm::StringLiteral Simplify =
 constexpr llvm::StringLiteral SimplifyQuickly = "sroa,early-cse,simplifycfg<no-speculate-blocks>,scalarizer<load-store;"
                                                 "variable-insert-extract>,sroa,early-cse,adce";
 constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
-/// fix-irreducible knows two-way branches only.
-constexpr llvm::StringLiteral MakeReducible =
-    "lower-switch,fix-irreducible,simplifycfg<no-speculate-blocks>,fix-irreducible";
 
 /// Elements up to which a memset or memcpy of private memory becomes stores and loads one by one.
 constexpr uint64_t UnrolledElements = 64;
@@ -196,7 +193,7 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
     return llvm::any_of(barriers,
                         [&](const llvm::BasicBlock *barrier) { return dominators.dominates(barrier, block); });
   };
-  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(function);
+  auto &uniformity = analyses.uniformity(function);
   auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
   for (llvm::BasicBlock *block : blocks) {
     auto *terminator = block->getTerminator();
@@ -225,12 +222,8 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   bool quick = options.quick, isKernel = done.size() == 1; // of others it is not known which arguments differ
   expandMemoryIntrinsics(function);
   analyses.run(function, quick ? SimplifyQuickly : Simplify);
-  auto &cycles = analyses.get<llvm::CycleAnalysis>(function);
-  bool isReducible = llvm::all_of(cycles.toplevel_cycles(), [](auto *top) {
-    return llvm::all_of(llvm::depth_first(top), [](auto *cycle) { return cycle->isReducible(); });
-  });
-  if (!isReducible)
-    analyses.run(function, MakeReducible);
+  if (makeReducible(function))
+    analyses.invalidate(function);
   removeDeadEnds(function);
   analyses.invalidate(function);
   markUniformByContract(function, analyses);

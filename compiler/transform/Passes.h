@@ -45,6 +45,9 @@ void linearizeIds(llvm::Function &kernel);
 /// within its `required` size (reqd_work_group_size; zeros: none).
 void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required = {});
 
+/// MakeReducible.cpp: loops with several entries get one, which says where to go on; whether there were any.
+bool makeReducible(llvm::Function &function);
+
 /// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic message.
 void raiseCasLoops(llvm::Function &function);
 
@@ -64,7 +67,6 @@ void lowerEstimates(llvm::Module &module, simd::Isa isa);
 /// those that the host sees; boundAccesses makes accesses outside of them (and of variables) do nothing.
 void addBufferSizes(llvm::Function &kernel);
 void boundAccesses(llvm::Function &kernel);
-bool isRobust(const llvm::Function &kernel);
 /// How many of its parameters the host sees.
 unsigned visibleArguments(const llvm::Function &kernel);
 /// It has such a size.

@@ -15,7 +15,7 @@ namespace {
 // Private memory up to this size stays on the stack of the worker; the largest arrays of a body with more go elsewhere.
 constexpr uint64_t StackBudget = 4096;
 constexpr unsigned MaxHoistedChain = 8;
-const llvm::Align maxAlign(ScratchAlignment), maxSlotAlign(64);
+const llvm::Align maxAlign(MemoryAlignment), maxSlotAlign(64);
 
 class Builder {
 public:
@@ -206,7 +206,7 @@ std::vector<Builder::Crossing> Builder::findCrossings(const BarrierRegions &regi
     varying.insert(function().getArg(result_.firstState - 1));
   if (regions.cuts().empty())
     return found;
-  GroupUniformity uniformity(function(), varying);
+  GroupUniformity uniformity(function(), regions, varying);
   result_.yields = llvm::any_of(regions.cuts(), [](const BarrierCut &cut) { return cut.number >= FirstYield; });
   result_.parting = result_.yields ? Parting::Apart : partingOf(function(), regions, uniformity);
   for (Crossing &crossing : found) {

@@ -55,7 +55,7 @@ private:
 bool WalkUnroller::isRegular(Loop &loop) {
   llvm::BasicBlock *body = loop.getHeader();
   if (loop.getNumBlocks() != 1 || !loop.getLoopPreheader() || body->size() > LargestBody ||
-      get<llvm::UniformityInfoAnalysis>().isDivergent(body->getTerminator()))
+      analyses_.uniformity(function_).isDivergent(body->getTerminator()))
     return false;
   auto isPlain = [](const Instruction &instruction) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -144,9 +144,9 @@ bool WalkUnroller::unrollOne() {
   if (llvm::none_of((*found)->blocks(), loads)) // before the whole function is looked at
     return true;
   PrivateLayout layout(function_);
-  MaskPlan plan(function_, get<llvm::UniformityInfoAnalysis>(), get<llvm::DominatorTreeAnalysis>(),
+  MaskPlan plan(function_, analyses_.uniformity(function_), get<llvm::DominatorTreeAnalysis>(),
                 get<llvm::PostDominatorTreeAnalysis>(), loops);
-  ShapeAnalysis shapes(function_, get<llvm::UniformityInfoAnalysis>(), plan, layout, width_);
+  ShapeAnalysis shapes(function_, analyses_.uniformity(function_), plan, layout, width_);
   std::vector<Walk> walks = walksOf(**found, shapes);
   llvm::erase_if(walks, [&](const Walk &walk) { return layout.isInterleaved(walk.load->getPointerOperand()); });
   if (walks.empty())

@@ -3,6 +3,7 @@
 // sub-group goes on as soon as the others have had their turn.
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -32,6 +33,7 @@ void yieldAt(llvm::BasicBlock &header, llvm::BasicBlock &back, unsigned number) 
 unsigned yieldInLoops(llvm::Function &kernel) {
   if (!mayWait(kernel))
     return 0;
+  makeReducible(kernel);
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
   llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> ways;

@@ -11,6 +11,9 @@
 namespace lanecl::commands {
 namespace {
 
+/// Bytes of double16, which is as aligned (OpenCL C 6.3.5).
+constexpr uint64_t LargestType = 128;
+
 /// A kernel with all that it needs to run.
 struct KernelWork {
   KernelLaunch kernel;
@@ -41,7 +44,7 @@ Result<uint64_t> placeLocals(KernelLaunch &kernel) {
       return fail(CL_OUT_OF_RESOURCES);
     wanted += local.bytes;
     // Sub-groups load and store whole vectors: a place of its own cache line for each.
-    uint64_t align = std::max<uint64_t>(local.align, ScratchAlignment);
+    uint64_t align = std::max<uint64_t>(local.align, LargestType);
     at = (at + align - 1) / align * align;
     std::memcpy(kernel.args.data() + local.offset, &at, sizeof at);
     at += local.bytes;

@@ -174,10 +174,10 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
 }
 
 compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, const compiler::KernelInfo &kernel) {
-  constexpr uint64_t narrow = uint64_t{1} << 31;
-  bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] > narrow;
+  constexpr uint64_t narrow = uint64_t{1} << 31; // sizes and counts, which are one more than ids, stay below
+  bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] >= narrow;
   for (unsigned i = 0; i < 3; ++i)
-    wide |= launch.globalSize[i] + launch.globalOffset[i] > narrow;
+    wide |= launch.globalSize[i] + launch.globalOffset[i] >= narrow;
   const bool isSolo = !kernel.groupAgnostic && hasSoloGroups(range, kernel);
   const bool isFree = kernel.groupAgnostic || isSolo;
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;

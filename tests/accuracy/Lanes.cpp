@@ -54,10 +54,10 @@ void Lanes::run(const std::string &name, std::initializer_list<const void *> buf
   if (!variant)
     return;
   LaunchInfo launch = {{count, 1, 1}, {0, 0, 0}, {GroupSize, 1, 1}, {count / GroupSize, 1, 1}, 1, 0};
-  std::vector<std::byte> memory(variant->contextBytes(launch.localSize) + variant->scratchBytes + 3 * ScratchAlignment);
+  std::vector<std::byte> memory(variant->contextBytes(launch.localSize) + variant->scratchBytes + 3 * MemoryAlignment);
   auto aligned = [](std::byte *at) {
     auto address = reinterpret_cast<uintptr_t>(at);
-    return reinterpret_cast<std::byte *>((address + ScratchAlignment - 1) / ScratchAlignment * ScratchAlignment);
+    return reinterpret_cast<std::byte *>((address + MemoryAlignment - 1) / MemoryAlignment * MemoryAlignment);
   };
   std::byte *context = aligned(memory.data()), *scratch = aligned(context + variant->contextBytes(launch.localSize));
   WorkerInfo worker{context, context, scratch, nullptr};

@@ -40,7 +40,7 @@ template <const char *Name, Printer Print> Error ofFunctions(Work &work) {
 
 void printUniformity(Function &function, raw_ostream &out) {
   simd::LaneAnalyses analyses;
-  auto &uniformity = analyses.get<llvm::UniformityInfoAnalysis>(function);
+  auto &uniformity = analyses.uniformity(function);
   for (const llvm::BasicBlock &block : function)
     for (const Instruction &instruction : block) {
       bool isBranch = instruction.isTerminator() && instruction.getNumSuccessors() > 1;
@@ -59,7 +59,7 @@ struct LanePlan {
   simd::LaneAnalyses analyses;
   simd::MaskPlan plan;
   explicit LanePlan(Function &function)
-      : plan(function, analyses.get<llvm::UniformityInfoAnalysis>(function),
+      : plan(function, analyses.uniformity(function),
              analyses.get<llvm::DominatorTreeAnalysis>(function),
              analyses.get<llvm::PostDominatorTreeAnalysis>(function), analyses.get<llvm::LoopAnalysis>(function)) {}
 };
@@ -102,7 +102,7 @@ Error printShapes(Work &work) {
     work.out << "; shapes of @" << body.name << '\n';
     LanePlan lanes(*body.full);
     simd::PrivateLayout layout(*body.full);
-    simd::ShapeAnalysis shapes(*body.full, lanes.analyses.get<llvm::UniformityInfoAnalysis>(*body.full), lanes.plan,
+    simd::ShapeAnalysis shapes(*body.full, lanes.analyses.uniformity(*body.full), lanes.plan,
                                layout, work.settings.lanes.width);
     for (const Instruction &instruction : llvm::instructions(*body.full)) {
       if (instruction.getType()->isVoidTy())
@@ -160,7 +160,7 @@ void printRegions(Function &function, raw_ostream &out) {
     if (argument.getName().starts_with("varying"))
       varying.insert(&argument);
   BarrierRegions regions(function);
-  GroupUniformity uniformity(function, varying);
+  GroupUniformity uniformity(function, regions, varying);
   auto printList = [&](llvm::ArrayRef<unsigned> numbers) {
     for (unsigned number : numbers)
       out << ' ' << number;

@@ -12,10 +12,10 @@ namespace {
 // Memory between two zones that must stay untouched.
 class Guarded {
 public:
-  explicit Guarded(std::size_t bytes) : bytes_(bytes), memory_(bytes + 2 * Zone + ScratchAlignment, Pattern) {}
+  explicit Guarded(std::size_t bytes) : bytes_(bytes), memory_(bytes + 2 * Zone + MemoryAlignment, Pattern) {}
   std::byte *data() {
     auto address = reinterpret_cast<uintptr_t>(memory_.data()) + Zone;
-    return reinterpret_cast<std::byte *>((address + ScratchAlignment - 1) / ScratchAlignment * ScratchAlignment);
+    return reinterpret_cast<std::byte *>((address + MemoryAlignment - 1) / MemoryAlignment * MemoryAlignment);
   }
   bool intact() {
     auto untouched = [](std::byte value) { return value == Pattern; };

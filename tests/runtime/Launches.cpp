@@ -126,7 +126,8 @@ TEST(LaunchShape, Variants) {
   EXPECT_FALSE(key(1040, 64, 0).tails) << "the last group is smaller, in whole sub-groups";
   EXPECT_TRUE(key(1030, 64, 0).tails);
   EXPECT_TRUE(key(1024, 8, 0).tails);
-  EXPECT_FALSE(key(uint64_t{1} << 31, 64, 0).wideIds);
+  EXPECT_FALSE(key((uint64_t{1} << 31) - 64, 64, 0).wideIds);
+  EXPECT_TRUE(key(uint64_t{1} << 31, 64, 0).wideIds); // the size itself is one more than the last id
   EXPECT_TRUE(key(uint64_t{1} << 31, 64, 1).wideIds);
   EXPECT_TRUE(key((uint64_t{1} << 31) + 64, 64, 0).wideIds);
 }
@@ -139,7 +140,7 @@ struct Probe {
 };
 void probe(const void *args, const LaunchInfo *, WorkerInfo *worker, uint64_t first, uint64_t count) {
   const Probe &probe = *static_cast<const Probe *>(args);
-  auto isAligned = [](std::byte *area) { return area && reinterpret_cast<uintptr_t>(area) % ScratchAlignment == 0; };
+  auto isAligned = [](std::byte *area) { return area && reinterpret_cast<uintptr_t>(area) % MemoryAlignment == 0; };
   *probe.wrong += !isAligned(worker->localMemory) || !isAligned(worker->context) || !isAligned(worker->scratch);
   std::fill_n(worker->localMemory, 1000, std::byte{1});
   std::fill_n(worker->context, 100000, std::byte{2});

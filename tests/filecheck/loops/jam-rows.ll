@@ -85,9 +85,9 @@ define spir_kernel void @transpose(ptr addrspace(1) noalias %a, ptr addrspace(1)
 ; CHECK: dispatch:
 ; CHECK: %[[IN:.*]] = icmp ult i64 %{{.*}}, %h
 ; CHECK: %[[NEXT:.*]] = icmp ult i64 %{{.*}}, %h
-; CHECK: xor i1 %[[IN]], %[[NEXT]]
-; CHECK: %[[DIFFER:.*]] = freeze i1
-; CHECK: br i1 %[[DIFFER]], label %apart, label %together
+; CHECK: %[[PART:.*]] = xor i1 %[[IN]], %[[NEXT]]
+; CHECK: freeze i1 %[[PART]]
+; CHECK: br i1 %{{.*}}, label %apart, label %together
 ; CHECK: apart:
 ; CHECK-NEXT: ret i32 1
 define spir_kernel void @bounded(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %w, i64 %h) {

@@ -180,9 +180,10 @@ define spir_kernel void @bits(ptr addrspace(1) %p) {
   ret void
 }
 
-; What is known of an access stays known: its alignment, and what it does not overlap.
+; What an access does not overlap stays known. More than an element's alignment is true of some lanes only, and lane 0
+; need not be one of them.
 ; CHECK-LABEL: @keeps.lanes8
-; CHECK: load <8 x float>, ptr addrspace(1) %{{.*}}, align 16, !alias.scope ![[SCOPE:[0-9]+]]
+; CHECK: load <8 x float>, ptr addrspace(1) %{{.*}}, align 4, !alias.scope ![[SCOPE:[0-9]+]]
 ; CHECK: store <8 x float> %{{.*}}, align 4, !noalias ![[SCOPE]], !nontemporal
 define spir_kernel void @keeps(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
