@@ -190,6 +190,8 @@ Error Run::bounds() {
 Error Run::barriers() {
   // Before work-group operations become those of sub-groups.
   usesSubGroups_ = asksForSubGroups(module_);
+  if (separatePrologue(*full_))
+    say("work-items wait for one another behind what they all do alike to local memory");
   unsigned loops = yieldInLoops(*full_);
   numberBarriers(*full_, loops != 0);
   if (loops)

@@ -56,6 +56,7 @@ Error simplify(Work &work) {
 
 /// Waits: as in kernels whose sub-groups may wait for one another.
 template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
+void prologue(Function &kernel) { separatePrologue(kernel); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
 void check(Function &kernel) {
@@ -212,6 +213,7 @@ llvm::ArrayRef<Step> transforms() {
       {"canonicalize", simplify},
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},
+      {"separate-prologue", onKernels<prologue>},
       {"number-barriers", onKernels<number<false>>},
       {"number-barriers<waits>", onKernels<number<true>>},
       {"yield-in-loops", onKernels<yield>},

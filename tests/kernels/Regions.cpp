@@ -209,6 +209,31 @@ TEST(Regions, PrivateVariablesWhoseAddressEscapes) {
   }
 }
 
+// Against the rule and common: local memory that all work-items set up alike, and no barrier before they write to it.
+TEST(Regions, SetUpByAllAlike) {
+  const char *source = R"(
+    struct Tile { int width, data[128]; };
+    kernel void k(global int *out, int n, int row) {
+      local struct Tile tile;
+      tile.width = n;
+      for (int i = 0; i < 128; ++i)
+        tile.data[i] = 0;
+      int l = get_local_id(1) * get_local_size(0) + get_local_id(0);
+      if (row > 0)
+        tile.data[l] = l + tile.width;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[l] = tile.data[(l + 1) & 63] + tile.data[l + 64];
+    })";
+  std::vector<int> out(Items), want(Items);
+  for (int l = 0; l < Items; ++l)
+    want[l] = ((l + 1) & 63) + 5;
+  Range range = Range::of(16, 16);
+  range.size[1] = range.local[1] = 4;
+  range.dimensions = 2;
+  ASSERT_TRUE(harness::run(source, "k", range, inOut(out), 5, 1));
+  EXPECT_EQ(out, want);
+}
+
 // The lanes that are not active would overflow.
 TEST(Regions, InactiveLanesOverflow) {
   const char *source = R"(
