@@ -1,4 +1,5 @@
 #include "compiler/frontend/SpirvEdit.h"
+#include "compiler/KernelAbi.h"
 #include "compiler/frontend/SpirvWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -150,6 +151,14 @@ void appendFunction(const SpirvInstruction &function, std::vector<uint32_t> &out
 } // namespace
 
 /// Where the kernels' parameters are.
+/// The back end has 8 bits for the alignment of a private variable: 0 stands for 256 and more, and becomes the largest
+/// that a variable can have.
+void appendDecoration(const SpirvInstruction &decoration, std::vector<uint32_t> &out) {
+  out.insert(out.end(), decoration.words.begin(), decoration.words.end());
+  if (spv::Decoration(decoration.words[2]) == spv::Decoration::Alignment && out.back() == 0)
+    out.back() = static_cast<uint32_t>(MemoryAlignment);
+}
+
 struct SpirvEditor::Layout {
   std::map<uint32_t, std::string_view> entryPoints;                          // function id -> kernel
   std::map<std::string_view, std::vector<uint32_t>, std::less<>> parameters; // kernel -> ids
@@ -222,6 +231,8 @@ std::vector<uint32_t> SpirvEditor::take() {
       return nullPointers.appendComposite(instruction, out);
     if (instruction.opcode() == spv::Op::OpFunction)
       return appendFunction(instruction, out);
+    if (instruction.opcode() == spv::Op::OpDecorate)
+      return appendDecoration(instruction, out);
     if (!dropContractionOff || !isContractionOff(instruction))
       out.insert(out.end(), instruction.words.begin(), instruction.words.end());
   });

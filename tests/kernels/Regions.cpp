@@ -276,4 +276,231 @@ TEST(Regions, InactiveLanesOverflow) {
       EXPECT_EQ(out, want) << name << ", n = " << n;
     }
 }
+
+// The value of an exit is that of the iteration in which the work-item left.
+TEST(Regions, ExitsOfLoopsThatLanesLeaveApart) {
+  const char *source = R"(
+    kernel void constants(global int *out, global const int *a, int n, int x, int y) {
+      int i = get_global_id(0), j = 0, r = x;
+      do {
+        if (++j == n) {
+          r = y;
+          break;
+        }
+      } while (a[i] > j);
+      out[i] = r * 100 + j;
+    }
+    kernel void nested(global int *out, global const int *a, int n, int x, int y) {
+      int i = get_global_id(0), j = 0, r;
+      for (int k = 0; k < 4; ++k)
+        for (;;) {
+          if (++j == n) {
+            r = y;
+            goto done;
+          }
+          if (a[i] < j) {
+            r = x;
+            goto done;
+          }
+          if (j % 3 == 0)
+            break;
+        }
+      r = 9;
+    done:
+      switch (r) {
+      case 7: out[i] = j; break;
+      case 10: out[i] = j + 1000; break;
+      default: out[i] = -1;
+      }
+    })";
+  harness::Program program(source);
+  std::vector<int> a(Items);
+  for (int i = 0; i < Items; ++i)
+    a[i] = i * 5 % 9;
+  for (int n : {1, 3, 5, 6, 20}) {
+    std::vector<int> constants(Items), nested(Items), want(Items), wantNested(Items);
+    for (int i = 0; i < Items; ++i) {
+      int j = std::min(n, std::max(a[i], 1));
+      want[i] = (n <= std::max(a[i], 1) ? 7 : 10) * 100 + j;
+      int left = std::min(n, a[i] + 1);
+      wantNested[i] = left > 12 ? -1 : n <= a[i] + 1 ? left : left + 1000;
+    }
+    for (const char *name : {"constants", "nested"}) {
+      std::vector<int> &out = name == std::string("nested") ? nested : constants;
+      harness::Launch launch(program, name);
+      launch.arg(inOut(out)), launch.arg(inOut(a)), launch.arg(n), launch.arg(10), launch.arg(7);
+      launch.run(Range::of(Items, Items));
+    }
+    EXPECT_EQ(constants, want) << "n = " << n;
+    EXPECT_EQ(nested, wantNested) << "n = " << n;
+  }
+}
+
+// What does not fit is some value of the type, the same for whoever looks.
+TEST(Regions, ConversionsOutOfRange) {
+  const char *source = R"(
+    kernel void k(global int *out, global int *table, global const float *x, global short2 *pairs) {
+      int i = get_global_id(0);
+      uchar b = (uchar)x[i];
+      table[64 + b] += 0;
+      out[i] = (b <= 255) + 2 * (table[64 + b] == 1) + 4 * ((b > 127) == ((b & 128) != 0));
+      for (int j = 0; j < 3; ++j) {
+        pairs[i * 3 + j].x = convert_short(j * 1e6f);
+        pairs[i * 3 + j].y = j + i;
+        if (convert_int(j * 1e12f) > i)
+          out[i] += 0;
+      }
+    })";
+  std::vector<int> out(Items), table(64 + 256 + 64);
+  std::fill_n(table.begin() + 64, 256, 1);
+  std::vector<float> x(Items);
+  for (int i = 0; i < Items; ++i)
+    x[i] = i % 4 == 0 ? -4.0f : i % 4 == 1 ? 300.0f : i % 4 == 2 ? 1e30f : float(i);
+  std::vector<int> pairs(3 * Items);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(Items, Items), inOut(out), inOut(table), inOut(x), inOut(pairs)));
+  EXPECT_EQ(out, std::vector<int>(Items, 7));
+  for (int i = 0; i < 3 * Items; ++i)
+    ASSERT_EQ(pairs[i] >> 16, i / 3 + i % 3) << i;
+}
+
+// The active lane's address is aligned, that of lane 0 is not.
+TEST(Regions, AlignmentOfTheActiveLane) {
+  for (std::string type : {"char16", "short8", "int4", "float8", "float16", "double8", "long4"}) {
+    const std::string number = type.substr(0, type.find_first_of("0123456789"));
+    const int length = std::stoi(type.substr(number.size())), bytes = number == "char"                         ? 1
+                                                                      : number == "short"                      ? 2
+                                                                      : number == "double" || number == "long" ? 8
+                                                                                                               : 4;
+    const std::string source = "kernel void k(global " + number + " *a, int n) {\n  int i = get_global_id(0);\n" +
+                               "  if ((i & (n - 1)) == 1) *(global " + type + " *)(a + (i - 1)) += (" + type + ")1;\n}";
+    std::vector<char> memory(static_cast<std::size_t>(Items * bytes));
+    ASSERT_TRUE(harness::run(source, "k", Range::of(Items, Items), inOut(memory), length)) << type;
+    int changed = 0;
+    for (int i = 0; i < Items; ++i)
+      changed += std::any_of(memory.begin() + i * bytes, memory.begin() + (i + 1) * bytes, [](char b) { return b; });
+    EXPECT_EQ(changed, Items) << type;
+  }
+}
+
+// A size is one more than the last id.
+TEST(Regions, TwoToThe31WorkItems) {
+  const char *source = R"(
+    kernel void k(global ulong *out) {
+      if (get_global_id(0) == 0x7fffffff)
+        out[0] = get_global_size(0), out[1] = get_global_size(0) >= 0x80000000ul, out[2] = (long)(int)get_global_size(0);
+    })";
+  for (std::size_t local : {0, 4096}) {
+    std::vector<cl_ulong> out(3);
+    ASSERT_TRUE(harness::run(source, "k", Range::of(std::size_t{1} << 31, local), inOut(out)));
+    EXPECT_EQ(out, (std::vector<cl_ulong>{1ul << 31, 1, ~0ul << 31}));
+  }
+}
+
+// One object has one address in all kernels, and in initialisers.
+TEST(Regions, AddressesOfConstants) {
+  const char *source = R"(
+    constant int table[4] = {1, 2, 3, 4};
+    global const int fixed[4] = {5, 6, 7, 8};
+    global const int *global kept = fixed + 1;
+    kernel void keep(global ulong *out) { out[0] = (ulong)(table + 1); out[1] = (ulong)(fixed + 2); }
+    kernel void compare(global ulong *out) {
+      out[2] = (ulong)(table + 1) == out[0];
+      out[3] = (global const int *)out[1] == fixed + 2;
+      out[4] = kept == fixed + 1;
+      out[5] = *kept + *(constant int *)out[0];
+    })";
+  harness::Program program(source);
+  std::vector<cl_ulong> out(6);
+  for (const char *name : {"keep", "compare"}) {
+    harness::Launch launch(program, name);
+    launch.arg(inOut(out));
+    launch.run(Range::of(1, 1));
+  }
+  EXPECT_EQ(std::vector<cl_ulong>(out.begin() + 2, out.end()), (std::vector<cl_ulong>{1, 1, 1, 8}));
+}
+
+TEST(Regions, AlignmentOfVariables) {
+  const char *source = R"(
+    kernel void k(global ulong *out) {
+      local int filler;
+      local int a[4] __attribute__((aligned(512)));
+      int p[4] __attribute__((aligned(256)));
+      filler = p[get_local_id(0) & 3] = a[get_local_id(0) & 3] = 1;
+      local int *volatile seen = a;
+      int *volatile own = p;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_local_id(0)] = (((ulong)seen & 511) | ((ulong)own & 255)) + own[get_local_id(0) & 3] - filler;
+    })";
+  std::vector<cl_ulong> out(8, 1);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(8, 8), inOut(out)));
+  EXPECT_EQ(out, std::vector<cl_ulong>(8));
+}
+
+// An event that is there on one way only, and buffers that change their places.
+TEST(Regions, NullEventsMeet) {
+  const char *source = R"(
+    kernel void k(global const int *in, global int *out, int n) {
+      local int a[64], b[64];
+      local int *now = a, *next = b;
+      event_t pending = 0;
+      if (n > 0)
+        pending = async_work_group_copy(now, in, 64, 0);
+      int l = get_local_id(0), sum = 0;
+      for (int i = 0; i < n; ++i) {
+        event_t coming = 0;
+        if (i + 1 < n)
+          coming = async_work_group_copy(next, in + 64 * (i + 1), 64, 0);
+        wait_group_events(1, &pending);
+        sum += now[63 - l] * (i + 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+        local int *other = now;
+        now = next, next = other, pending = coming;
+      }
+      out[l] = sum;
+    })";
+  std::vector<int> in = iota(4 * Items), out(Items), want(Items);
+  for (int l = 0; l < Items; ++l)
+    for (int i = 0; i < 4; ++i)
+      want[l] += (i * Items + 63 - l) * (i + 1);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(Items, Items), inOut(in), inOut(out), 4));
+  EXPECT_EQ(out, want);
+}
+
+// So many barriers that one loop calls the body again and again: an array that lives from before the first to behind
+// the last, and one that lives only there.
+TEST(Regions, LivesOfVariablesBetweenManyBarriers) {
+  std::string source = R"(
+    kernel void k(global int *out, local int *l, int n) {
+      int a[64], i = get_local_id(0), sum = 0;
+      l[i] = n;
+      barrier(CLK_LOCAL_MEM_FENCE);)";
+  for (int i = 0; i < 72; ++i)
+    source += "      l[i] += 1; barrier(CLK_LOCAL_MEM_FENCE);\n";
+  source += R"(
+      for (int j = 0; j < n; ++j)
+        a[(j * 5) & 63] = l[i] + j;
+      {
+        int b[64];
+        for (int j = 0; j < n; ++j)
+          b[(j * 3) & 63] = l[i] * 1000 + j;
+        for (int j = 0; j < n; ++j)
+          sum += b[(j + i) & 63];
+      }
+      for (int j = 0; j < n; ++j)
+        sum = (sum & 0xffff) * 3 + a[(j + i) & 63];
+      out[get_global_id(0)] = sum;
+    })";
+  std::vector<int> out(Items), want(Items);
+  for (int g = 0; g < Items; ++g) {
+    std::array<int, 64> a, b;
+    for (int j = 0; j < 64; ++j)
+      a[j * 5 & 63] = 136 + j, b[j * 3 & 63] = 136000 + j;
+    for (int value : b)
+      want[g] += value;
+    for (int j = 0; j < 64; ++j)
+      want[g] = (want[g] & 0xffff) * 3 + a[(j + g % 16) & 63];
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(Items, 16), inOut(out), Local{16 * 4}, 64));
+  EXPECT_EQ(out, want);
+}
 } // namespace
