@@ -199,9 +199,8 @@ bool Inquiry::repeats(const Value &value) {
   if (goesRound(value))
     return true;
   return !AtomicMessage::is(value) &&
-         llvm::all_of(llvm::cast<Instruction>(value).operands(), [&](const llvm::Use &operand) {
-           return llvm::isa<BasicBlock>(operand) || mayRepeat(operand);
-         });
+         llvm::all_of(llvm::cast<Instruction>(value).operands(),
+                      [&](const llvm::Use &operand) { return llvm::isa<BasicBlock>(operand) || mayRepeat(operand); });
 }
 
 // --- Who asks ---
@@ -379,7 +378,9 @@ bool mayWait(const llvm::Loop &loop, const llvm::DominatorTree &dominators, bool
 }
 
 bool asksOthers(const llvm::Function &function) {
-  return llvm::any_of(llvm::instructions(function), [](const Instruction &each) { return askedPlace(each); });
+  bool fenced = llvm::any_of(llvm::instructions(function),
+                             [](const Instruction &each) { return llvm::isa<llvm::FenceInst>(each); });
+  return llvm::any_of(llvm::instructions(function), [&](const Instruction &each) { return askedPlace(each, fenced); });
 }
 
 bool isReducible(const llvm::Function &function) {

@@ -213,6 +213,29 @@ OpStore %to %sum Aligned 4
   });
 }
 
+// SPIR-V 1.4, OpCopyMemorySized: the source has memory operands of its own, and is aligned to a number only.
+TEST(OtherProducersIl, CopiesWithTwoSidesOfTheirOwn) {
+  auto words = spirvtext::assemble(Head + Entry + Types + R"(%p_four = OpTypePointer Function %int4
+%l1 = OpConstant %long 1
+)" + begin("%block = OpVariable %p_four Function\n") +
+                                       R"(%row = OpShiftRightLogical %long %i %l4
+%start = OpShiftLeftLogical %long %row %l4
+%behind = OpIAdd %long %start %l1
+%source = OpInBoundsPtrAccessChain %p_int %in %behind
+OpCopyMemorySized %block %source %l16 Aligned 16 Aligned 4
+%back = OpLoad %int4 %block Aligned 16
+%bit = OpBitwiseAnd %int %x %i3
+%got = OpVectorExtractDynamic %int %back %bit
+%element = OpInBoundsPtrAccessChain %p_int %source %bit
+%there = OpLoad %int %element Aligned 4
+%none = OpISub %int %got %there
+%sum = OpIAdd %int %none %x
+OpStore %to %sum Aligned 4
+)" + End,
+                                   SPV_ENV_UNIVERSAL_1_4);
+  check(words, [](int x) { return x; });
+}
+
 TEST(OtherProducersIl, GroupsOfDecorationsLinesAndSetsWithoutMeaning) {
   const std::string head =
       spirvtext::head({"Linkage", "Int64", "Int8"}, {"SPV_KHR_non_semantic_info", "SPV_KHR_no_integer_wrap_decoration"},

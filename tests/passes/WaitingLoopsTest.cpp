@@ -32,7 +32,24 @@ const Case cases[] = {
      1},
     {"Ring", "int s = 0; if (get_sub_group_id() == 0) while (atomic_load(a + s) == 0) s ^= 1; o[0] = s;", 1},
     {"RingOfMany", "int s = 0; while (atomic_load(a + s) != (int)get_sub_group_id()) s = (s + 1) % n; o[0] = s;", 1},
+    {"PlaceInARing", "int i = 0; if (get_sub_group_id() == 0) while (atomic_load(a + (i & 1)) == 0) ++i; o[0] = i;", 1},
+    {"PlaceModulo", "int i = get_sub_group_id(); while (atomic_load(a + (i + x) % n) == 0) ++i; o[0] = i;", 1},
+    {"AllOfMany",
+     "int all; do { all = 1; for (int j = 0; j < 7; ++j) { x ^= atomic_load(a + j); all &= atomic_load(a + j + 1); } } "
+     "while (!all); o[0] = x;",
+     1},
+    {"ThroughAGenericPointer",
+     "int r[4]; int *g = r; do { for (int i = 0; i < 4; ++i) g[(i + x) & 3] = atomic_load(a); } while (r[x & 3] == 0);",
+     1},
+    {"SeveralEntries", "if (n > 3) goto middle; again: x += 1; middle: if (atomic_load(a) == 0) goto again; o[0] = x;",
+     1},
+    {"PlainBehindAFence",
+     "while (o[1] == 0) atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, memory_order_acquire, "
+     "memory_scope_device); o[0] = x;",
+     1},
     // Locks
+    {"FetchAdd", "while (atomic_fetch_add(a, 1) != 0); o[0] += n; atomic_store(a, 0);", 1},
+    {"Parity", "while (!(atomic_fetch_add(a, 2) & 1)); o[0] = n;", 1},
     {"Exchange", "while (atomic_exchange(a, 1)); o[0] += n; atomic_store(a, 0);", 1},
     {"CompareExchange", "while (atomic_cmpxchg((volatile global int *)o, 0, 1) != 0); o[1] += n; atomic_xchg(o, 0);",
      1},
@@ -47,6 +64,18 @@ const Case cases[] = {
      1},
     {"TakenBack", "while (atomic_fetch_add(a, 1) != 0) atomic_fetch_sub(a, 1); o[0] += n; atomic_fetch_sub(a, 1);", 1},
     // What goes on by itself
+    {"QueueOfTheGroup",
+     "local int next; for (;;) { if (get_local_id(0) == 0) next = atomic_fetch_add(a, 1); "
+     "barrier(CLK_LOCAL_MEM_FENCE); "
+     "int i = next; barrier(CLK_LOCAL_MEM_FENCE); if (i >= n) break; o[i + x] = i; }",
+     0},
+    {"QueueOfPieces", "int i; while ((i = atomic_fetch_add(a, 1) * 64 + x) < n) o[i] = i;", 0},
+    {"QueueOfTheSubGroup",
+     "for (;;) { int i = 0; if (get_sub_group_local_id() == 0) i = atomic_fetch_add(a, 1); "
+     "i = sub_group_broadcast(i, 0); if (i >= n) break; o[i] = i; }",
+     0},
+    {"List", "int i = n; while (i >= 0) { x += atomic_load(a + i); i = o[i]; } o[0] = x;", 0},
+    {"Worklist", "for (int i = 0; i < n; ++i) if (o[i] > x) o[n + atomic_fetch_add(a, 1)] = i;", 0},
     {"Queue", "int i; while ((i = atomic_fetch_add(a, 1)) < n) o[i] = i;", 0},
     {"FloatAdd",
      "volatile global int *p = o; int old, want; do { old = *p; want = as_int(sqrt(as_float(old)) + n); } "
