@@ -348,6 +348,9 @@ Error Run::finish() {
     function.removeFnAttr(llvm::Attribute::Convergent);
     if (target_.info.nativeVectorBits == 512)
       function.addFnAttr("prefer-vector-width", "512");
+    if (!function.hasLocalLinkage()) // the entry: vectors that it spills do not lie across lines of the cache
+      function.addFnAttr(
+          llvm::Attribute::getWithStackAlignment(module_.getContext(), llvm::Align(target_.info.nativeVectorBits / 8)));
     auto convention = function.hasLocalLinkage() ? llvm::CallingConv::Fast : llvm::CallingConv::C;
     function.setCallingConv(convention);
     for (llvm::User *user : function.users())

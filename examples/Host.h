@@ -7,6 +7,19 @@
 #include <cstring>
 #include <stdexcept>
 #include <string>
+#include <unistd.h>
+
+/// "what: done of all", over and over on one line of a terminal, the last time only elsewhere.
+inline void showProgress(const char *what, unsigned done, unsigned all) {
+  const bool isTerminal = isatty(STDOUT_FILENO) != 0;
+  if (isTerminal)
+    std::printf("\r%s: %u of %u", what, done, all);
+  else if (done == all)
+    std::printf("%s: %u", what, all);
+  if (done == all)
+    std::printf("\n");
+  std::fflush(stdout);
+}
 
 struct Host {
   Host() {

@@ -64,8 +64,7 @@ static int run(int argc, char **argv) {
                                     &done);
     done.wait();
     seconds += secondsOf(done);
-    std::printf("\r%3u %%", 100 * (band + 1) / bands);
-    std::fflush(stdout);
+    showProgress("bands", band + 1, bands);
   }
   std::vector<float> smoothed(std::size_t{width} * height);
   host.queue.enqueueReadBuffer(values, CL_TRUE, 0, sizeof(float) * smoothed.size(), smoothed.data());
@@ -89,7 +88,7 @@ static int run(int argc, char **argv) {
                   0.5F - 0.5F * std::cos(3 * t + 1.2F));
     }
   // Nine floating-point operations an iteration: 3 multiplications and an addition for the bound, 5 for the step.
-  std::printf("\n%u x %u, %.2f Giter in %.3f s: %.2f Giter/s, %.1f GFLOP/s\n", width, height, iterations * 1e-9,
+  std::printf("%u x %u, %.2f Giter in %.3f s: %.2f Giter/s, %.1f GFLOP/s\n", width, height, iterations * 1e-9,
               seconds, iterations * 1e-9 / seconds, 9e-9 * iterations / seconds);
   std::printf("compared with C++: %u of %u sampled pixels differ in kind\n", different, sampled);
   picture.write(option(argc, argv, "--output", "mandelbrot.png"));

@@ -75,13 +75,12 @@ static int run(int argc, char **argv) {
     host.queue.enqueueNDRangeKernel(kernel, cl::NullRange, cl::NDRange(count), cl::NDRange(group), nullptr, &done);
     done.wait();
     seconds += secondsOf(done);
-    std::printf("\rstep %u of %u", step + 1, steps);
-    std::fflush(stdout);
+    showProgress("steps", step + 1, steps);
   }
   host.queue.enqueueReadBuffer(place[steps % 2], CL_TRUE, 0, sizeof(cl_float4) * count, places.data());
   host.queue.enqueueReadBuffer(velocity, CL_TRUE, 0, sizeof(cl_float4) * count, velocities.data());
   // Twenty operations a pair, as is usual for this benchmark.
-  std::printf("\n%u bodies, %u steps in %.3f s: %.1f GFLOP/s\n", count, steps, seconds,
+  std::printf("%u bodies, %u steps in %.3f s: %.1f GFLOP/s\n", count, steps, seconds,
               20e-9 * count * static_cast<double>(count) * steps / seconds);
   const double drift = std::abs(momentum(velocities) - before);
   std::printf("momentum per body drifted by %.2e\n", drift);
