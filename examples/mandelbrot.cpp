@@ -88,8 +88,8 @@ static int run(int argc, char **argv) {
                   0.5F - 0.5F * std::cos(3 * t + 1.2F));
     }
   // Nine floating-point operations an iteration: 3 multiplications and an addition for the bound, 5 for the step.
-  std::printf("%u x %u, %.2f Giter in %.3f s: %.2f Giter/s, %.1f GFLOP/s\n", width, height, iterations * 1e-9,
-              seconds, iterations * 1e-9 / seconds, 9e-9 * iterations / seconds);
+  std::printf("%u x %u, %.2f Giter in %.3f s: %.2f Giter/s, %.1f GFLOP/s\n", width, height, iterations * 1e-9, seconds,
+              iterations * 1e-9 / seconds, 9e-9 * iterations / seconds);
   std::printf("compared with C++: %u of %u sampled pixels differ in kind\n", different, sampled);
   picture.write(option(argc, argv, "--output", "mandelbrot.png"));
   return different > sampled / 100 ? 1 : 0;
