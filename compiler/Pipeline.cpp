@@ -6,6 +6,7 @@
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerDivision.h"
@@ -406,7 +407,7 @@ llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llv
   for (llvm::Function &function : module)
     function.deleteBody();
   for (llvm::GlobalVariable &variable : module.globals())
-    any |= variable.hasExternalLinkage() && variable.getAddressSpace() != 3 && !variable.isDeclaration();
+    any |= variable.hasExternalLinkage() && variable.getAddressSpace() != space::Local && !variable.isDeclaration();
   if (any)
     if (Error error = emitCode(module, machine, Effort::Full, false, object))
       return error;

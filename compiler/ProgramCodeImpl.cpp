@@ -3,6 +3,7 @@
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/frontend/Guard.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -50,9 +51,9 @@ ProgramVariables nameGlobals(llvm::Module &module) {
   ProgramVariables variables;
   unsigned number = 0;
   for (llvm::GlobalVariable &variable : module.globals()) {
-    if (variable.isDeclaration() || variable.hasAppendingLinkage() || variable.getAddressSpace() == 3)
+    if (variable.isDeclaration() || variable.hasAppendingLinkage() || variable.getAddressSpace() == space::Local)
       continue;
-    bool isConstant = variable.isConstant() || variable.getAddressSpace() != 1;
+    bool isConstant = variable.isConstant() || variable.getAddressSpace() != space::Global;
     if (isConstant && !addressMatters(variable)) { // each kernel has a copy
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
       continue;

@@ -1,4 +1,5 @@
 #include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Module.h"
@@ -9,7 +10,6 @@ namespace {
 using llvm::AtomicOrdering;
 
 constexpr llvm::StringLiteral Prefix = "lanecl.atomic.";
-constexpr unsigned PrivateSpace = 0, LocalSpace = 3;
 
 struct Row {
   llvm::StringLiteral name;
@@ -166,7 +166,7 @@ AtomicOrdering AtomicMessage::orderingOf(uint32_t semantics) {
 bool AtomicMessage::isOwnMemory(const llvm::Value &pointer) {
   auto isOwn = [](const llvm::Value *pointer) {
     unsigned space = pointer->getType()->getScalarType()->getPointerAddressSpace();
-    return space == PrivateSpace || space == LocalSpace;
+    return space == space::Private || space == space::Local;
   };
   const llvm::Value *base = &pointer;
   if (isOwn(base))

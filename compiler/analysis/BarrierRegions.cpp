@@ -2,6 +2,7 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -10,8 +11,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lanecl {
-
-static constexpr unsigned ConstantSpace = 2;
 
 BarrierRegions::BarrierRegions(llvm::Function &body) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
@@ -167,7 +166,7 @@ static bool acquires(const llvm::Instruction &instruction) {
 }
 
 bool GroupUniformity::isBehindOthers(const llvm::LoadInst &load) const {
-  return load.getPointerAddressSpace() != ConstantSpace && !load.hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
+  return load.getPointerAddressSpace() != space::Constant && !load.hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
          llvm::any_of(acquiring_, [&](const llvm::Instruction *acquire) {
            const llvm::BasicBlock *block = acquire->getParent();
            return (block == load.getParent() && acquire->comesBefore(&load)) ||

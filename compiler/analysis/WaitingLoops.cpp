@@ -1,6 +1,7 @@
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/CycleAnalysis.h"
@@ -17,7 +18,7 @@ using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 /// In memory that other work-items may write.
 bool isShared(const Value &pointer) {
   unsigned space = pointer.getType()->getPointerAddressSpace();
-  return space != 0 && space != 2;
+  return space != space::Private && space != space::Constant;
 }
 
 const Value *withoutCasts(const Value *value) {
@@ -41,12 +42,6 @@ const Value *askedPlace(const Instruction &instruction, bool fenced = false) {
   }
   auto message = AtomicMessage::of(instruction);
   return message && isShared(*message->pointer()) ? message->pointer() : nullptr;
-}
-
-/// Memory of either space may be of the other.
-bool mayMeet(unsigned a, unsigned b) {
-  constexpr unsigned Generic = 4;
-  return a == b || a == Generic || b == Generic;
 }
 
 /// Operations that step by step come to every bound.
@@ -307,11 +302,11 @@ bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
   if (!instruction.mayWriteToMemory())
     return false;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
-    return mayMeet(store->getPointerAddressSpace(), space);
+    return space::mayMeet(store->getPointerAddressSpace(), space);
   if (auto message = AtomicMessage::of(instruction))
-    return mayMeet(message->pointer()->getType()->getPointerAddressSpace(), space);
+    return space::mayMeet(message->pointer()->getType()->getPointerAddressSpace(), space);
   if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
-    return mayMeet(memory->getDestAddressSpace(), space);
+    return space::mayMeet(memory->getDestAddressSpace(), space);
   auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); // what only others do is asked by who loads it
   return call && !llvm::isa<llvm::IntrinsicInst>(call) &&
          !(call->getCalledFunction() && isLaneclFunction(*call->getCalledFunction()));
@@ -320,7 +315,7 @@ bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
 /// What was asked may have been handed on through this place.
 bool Inquiry::passesOn(const llvm::LoadInst &load) {
   unsigned space = load.getPointerAddressSpace();
-  if (space == 2 || (bounded_ && asking_.empty()) || !mayRepeat(load.getPointerOperand()))
+  if (space == space::Constant || (bounded_ && asking_.empty()) || !mayRepeat(load.getPointerOperand()))
     return false;
   return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
     return llvm::any_of(*block, [&](const Instruction &other) { return writes(other, space); });

@@ -2,6 +2,7 @@
 // gives most of them Workgroup scope and relaxed order, or leaves them as unknown functions.
 #include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/SpirvNumbers.h"
+#include "compiler/ir/AddressSpaces.h"
 #include <algorithm>
 
 namespace lanecl::frontend {
@@ -86,7 +87,7 @@ llvm::Value *emitCompareExchange(const BuiltinCall &at, const Access &access, ll
 // 6.15.12.7 legacy functions: relaxed, and of device scope (a work-group's own memory needs no more than the group).
 Access legacyAccess(const BuiltinCall &at) {
   llvm::Value *pointer = stripAddressSpaceCast(at.arg(0));
-  bool local = pointer->getType()->getPointerAddressSpace() == 3;
+  bool local = pointer->getType()->getPointerAddressSpace() == space::Local;
   return {pointer, local ? scopeWorkgroup : scopeDevice, 0, 0};
 }
 

@@ -3,6 +3,7 @@
 // store what they made with `define`. The first error sticks: look-ups after it yield null, and the translation stops
 // before the next instruction.
 #pragma once
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/spirv/Module.h"
 #include "compiler/spirv/Translator.h"
 #include "llvm/ADT/DenseMap.h"
@@ -24,10 +25,6 @@ struct Handler {
 };
 
 /// Address spaces of LaneCL IR.
-namespace space {
-inline constexpr unsigned Private = 0, Global = 1, Constant = 2, Local = 3, Generic = 4;
-} // namespace space
-
 /// A SPIR-V type. LLVM's pointers are opaque: what they point to is known here only.
 struct Type {
   Op op = Op::Nop; ///< OpType*; Nop: not a type

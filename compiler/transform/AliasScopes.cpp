@@ -1,6 +1,7 @@
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,7 +20,6 @@ using llvm::Instruction, llvm::Value;
 constexpr unsigned MaxRoots = 64;
 /// Pointers that are looked at to find what an access may reach.
 constexpr unsigned MaxOrigins = 64;
-constexpr unsigned LocalSpace = 3, GenericSpace = 4;
 /// Of a parameter that apartParameters gives.
 constexpr llvm::StringLiteral Apart = "lanecl-apart";
 
@@ -131,8 +131,7 @@ private:
   static bool mayPointTo(llvm::ArrayRef<Value *> pointers, const Value &root) {
     unsigned of = root.getType()->getPointerAddressSpace();
     return llvm::any_of(pointers, [&](const Value *pointer) {
-      unsigned space = pointer->getType()->getPointerAddressSpace();
-      return space == GenericSpace || of == GenericSpace || space == of;
+      return space::mayMeet(pointer->getType()->getPointerAddressSpace(), of);
     });
   }
 
@@ -170,7 +169,7 @@ void forgetNoAlias(llvm::Function &function) {
 llvm::SmallVector<llvm::Constant *, 8> localVariables(llvm::Function &function) {
   llvm::SmallVector<llvm::Constant *, 8> variables;
   for (llvm::GlobalVariable &variable : function.getParent()->globals())
-    if (variable.getAddressSpace() == LocalSpace)
+    if (variable.getAddressSpace() == space::Local)
       variables.push_back(&variable);
   llvm::convertUsersOfConstantsToInstructions(variables, &function);
   llvm::erase_if(variables, [&](llvm::Constant *variable) {
@@ -224,7 +223,7 @@ void scopeKernelMemory(llvm::Function &kernel) {
     if (!argument.getType()->isPointerTy())
       continue;
     unsigned space = argument.getType()->getPointerAddressSpace();
-    if (argument.hasNoAliasAttr() || argument.hasByValAttr() || space == LocalSpace)
+    if (argument.hasNoAliasAttr() || argument.hasByValAttr() || space == space::Local)
       argument.addAttr(llvm::Attribute::get(context, Apart));
   }
   forgetNoAlias(kernel);

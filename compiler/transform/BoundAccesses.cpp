@@ -5,6 +5,7 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/GroupRanges.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -23,7 +24,6 @@ namespace {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
-constexpr unsigned PrivateSpace = 0;
 /// Instructions of kernels that are worth further copies.
 constexpr unsigned MaxCopied = 2000;
 
@@ -552,7 +552,7 @@ void Bounding::copyForGroups(Accesses &accesses) {
 
 bool isSizedArgument(const llvm::Argument &argument) {
   auto *type = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-  return type && type->getAddressSpace() != PrivateSpace && !argument.hasByValAttr();
+  return type && type->getAddressSpace() != space::Private && !argument.hasByValAttr();
 }
 
 unsigned visibleArguments(const llvm::Function &kernel) {

@@ -7,6 +7,7 @@
 // that orders memory (a stronger operation, a fence, a barrier); and that each operation is seen some time, so loops
 // must be known to end. Plain accesses of other work-items to the cell, without a barrier between, are data races; and
 // where all lanes send, every plain access is another's.
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/AtomicArithmetic.h"
 #include "compiler/transform/Packetize.h"
@@ -28,7 +29,6 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Loop, llvm::Value;
 
-constexpr unsigned GlobalSpace = 1, LocalSpace = 3;
 /// Each takes a register of W lanes, or two, throughout the loop.
 constexpr unsigned MaxCells = 8;
 
@@ -36,7 +36,7 @@ constexpr unsigned MaxCells = 8;
 unsigned spaceOf(const AtomicMessage &message) {
   auto known = [](const Value &value) {
     unsigned space = value.getType()->getScalarType()->getPointerAddressSpace();
-    return space == GlobalSpace || space == LocalSpace ? space : 0;
+    return space == space::Global || space == space::Local ? space : 0;
   };
   const Value *pointer = message.pointer();
   if (unsigned space = known(*pointer))
@@ -172,7 +172,7 @@ bool Combiner::isPassable(const AtomicMessage &message, const AtomicMessage &oth
     return false;
   unsigned space = spaceOf(message), otherSpace = spaceOf(other);
   bool isUnused = other.call->use_empty();
-  if (!isUnused && otherSpace != LocalSpace)
+  if (!isUnused && otherSpace != space::Local)
     return false;
   if (isUnused && Gathering::commute(message, other))
     return true;
@@ -252,7 +252,7 @@ bool Combiner::isReadBehindBarriers(const AtomicMessage &message, const Loop &gr
 
 bool Combiner::isAllowed(const AtomicMessage &message, const Loop &loop) const {
   // The next group's local variables are others; the host may be looking at what all devices share.
-  if (turnsOf(loop) == Turns::WorkGroups && (spaceOf(message) == LocalSpace || message.scope() == ScopeCrossDevice))
+  if (turnsOf(loop) == Turns::WorkGroups && (spaceOf(message) == space::Local || message.scope() == ScopeCrossDevice))
     return false;
   if (!loop.getLoopPreheader() || !loop.hasDedicatedExits() || !isMovable(message.pointer(), loop) ||
       !isFinite(message, loop))

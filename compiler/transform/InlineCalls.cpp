@@ -1,6 +1,7 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -95,7 +96,7 @@ private:
 
   static bool usesLocalVariable(const llvm::Value &value) {
     if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value))
-      return variable->getAddressSpace() == 3;
+      return variable->getAddressSpace() == space::Local;
     auto *constant = llvm::dyn_cast<llvm::ConstantExpr>(&value);
     return constant && llvm::any_of(constant->operands(), [](const llvm::Use &use) { return usesLocalVariable(*use); });
   }

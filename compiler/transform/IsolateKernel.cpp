@@ -1,3 +1,4 @@
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
@@ -21,7 +22,7 @@ void isolateKernel(llvm::Function &kernel) {
     if (variable.isDeclaration())
       continue;
     variable.setComdat(nullptr);
-    if (!variable.hasExternalLinkage() || variable.getAddressSpace() == 3)
+    if (!variable.hasExternalLinkage() || variable.getAddressSpace() == space::Local)
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
     else if (variable.isConstant())
       variable.setLinkage(llvm::GlobalValue::AvailableExternallyLinkage);

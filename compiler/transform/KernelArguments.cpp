@@ -1,5 +1,6 @@
 #include "compiler/transform/KernelArguments.h"
 #include "compiler/KernelAbi.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -7,8 +8,6 @@
 
 namespace lanecl {
 namespace {
-
-constexpr unsigned LocalSpace = 3;
 
 // OpenCL C 6.3.1.5: a vector's alignment is its size, and three components take the room of four. LLVM's ABI
 // alignment of a vector is the power of two at or above its size, which is the same.
@@ -31,7 +30,7 @@ void collectGlobals(const llvm::Value &value, llvm::SmallPtrSetImpl<const llvm::
     return;
   }
   if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value)) {
-    if (variable->getAddressSpace() == LocalSpace)
+    if (variable->getAddressSpace() == space::Local)
       used.insert(variable);
     return;
   }
@@ -54,7 +53,7 @@ ArgumentLayout layoutArguments(const llvm::Function &kernel, unsigned count) {
     }
     result.slots.push_back(place(layout, type, align, result.bytes));
     auto *pointer = llvm::dyn_cast<llvm::PointerType>(type);
-    result.slots.back().local = pointer && pointer->getAddressSpace() == LocalSpace;
+    result.slots.back().local = pointer && pointer->getAddressSpace() == space::Local;
   }
   return result;
 }

@@ -2,6 +2,7 @@
 #include "compiler/KernelAbi.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "llvm/IR/InstIterator.h"
@@ -15,7 +16,7 @@ namespace {
 // Private memory up to this size stays on the stack of the worker; the largest arrays of a body with more go elsewhere.
 constexpr uint64_t StackBudget = 4096;
 constexpr unsigned MaxHoistedChain = 8;
-const llvm::Align maxAlign(MemoryAlignment), maxSlotAlign(64);
+constexpr uint64_t MaxSlotAlign = 64;
 
 class Builder {
 public:
@@ -102,7 +103,7 @@ void Builder::createFunction() {
   auto state = stateTypes(context(), wideIds_);
   types.append(state.begin(), state.end());
   result_.firstLocal = types.size();
-  types.append(locals_.variables.size(), llvm::PointerType::get(context(), 3));
+  types.append(locals_.variables.size(), llvm::PointerType::get(context(), space::Local));
   auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context()), types, false);
   result_.function = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
                                             source_.getName() + (masked_ ? ".tail" : ".body"), source_.getParent());
@@ -243,7 +244,7 @@ uint64_t Builder::findSlot(const Crossing &crossing) {
     chosen = llvm::find_if(slots_, fits);
   if (chosen == slots_.end()) {
     uint64_t &bytes = crossing.uniform ? result_.uniformBytes : result_.contextBytes;
-    llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
+    llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(MaxSlotAlign));
     uint64_t offset = llvm::alignTo(bytes, align);
     bytes = offset + layout_.getTypeAllocSize(type);
     if (crossing.uniform)
@@ -261,7 +262,7 @@ uint64_t Builder::findSlot(const Crossing &crossing) {
 // Where there are many cuts: the value is written where it is computed and read by each use elsewhere.
 void Builder::keepInMemory(llvm::Instruction &value, const GroupState &state) {
   llvm::Type *type = value.getType();
-  llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
+  llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(MaxSlotAlign));
   uint64_t offset = llvm::alignTo(result_.contextBytes, align);
   result_.contextBytes = offset + layout_.getTypeAllocSize(type);
   result_.contextAlign = std::max(result_.contextAlign, align);
@@ -294,7 +295,7 @@ void Builder::carry(Crossing &crossing, const BarrierRegions &regions, const Gro
   llvm::Instruction &value = *crossing.value;
   llvm::Type *type = value.getType();
   uint64_t offset = findSlot(crossing);
-  llvm::Align align = std::min(layout_.getABITypeAlign(type), maxSlotAlign);
+  llvm::Align align = std::min(layout_.getABITypeAlign(type), llvm::Align(MaxSlotAlign));
   llvm::SSAUpdater updater;
   updater.Initialize(type, value.getName());
   updater.AddAvailableValue(value.getParent(), &value);
@@ -364,7 +365,7 @@ void Builder::cutAtBarriers(const GroupState &state) {
 // --- Private memory ---
 
 void Builder::moveVariable(llvm::AllocaInst &variable, llvm::Value *base, uint64_t &bytes) {
-  bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), maxAlign));
+  bytes = llvm::alignTo(bytes, std::min(variable.getAlign(), llvm::Align(MemoryAlignment)));
   llvm::IRBuilder<> builder(dispatch().getTerminator());
   variable.replaceAllUsesWith(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), base, bytes, variable.getName()));
   bytes += *variable.getAllocationSize(layout_);
@@ -413,7 +414,7 @@ void Builder::dropLifetimes() {
 void Builder::placeVariables(const GroupState &state) {
   dropLifetimes();
   for (llvm::AllocaInst *variable : inContext_) {
-    result_.contextAlign = std::max(result_.contextAlign, std::min(variable->getAlign(), maxAlign));
+    result_.contextAlign = std::max(result_.contextAlign, std::min(variable->getAlign(), llvm::Align(MemoryAlignment)));
     moveVariable(*variable, state(State::Context), result_.contextBytes);
   }
   for (llvm::AllocaInst *variable : inScratch_)

@@ -4,6 +4,7 @@
 #include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -19,7 +20,6 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
-constexpr unsigned LocalSpace = 3;
 constexpr uint64_t WorkGroupScope = 2;
 
 /// Differs from work-item to work-item, by itself.
@@ -34,7 +34,7 @@ bool isOfWorkItem(const Instruction &instruction) {
 
 bool writesLocal(const Instruction &instruction) {
   return instruction.mayWriteToMemory() && llvm::any_of(accessedPointers(instruction), [](const Value *pointer) {
-           return pointer->getType()->getPointerAddressSpace() == LocalSpace;
+           return pointer->getType()->getPointerAddressSpace() == space::Local;
          });
 }
 

@@ -1,6 +1,7 @@
 #include "compiler/transform/WorkItemLoops.h"
 #include "compiler/KernelAbi.h"
 #include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "compiler/transform/RegionBody.h"
@@ -178,7 +179,7 @@ void EntryBuilder::loadArguments() {
   llvm::Value *worker = entry_->getArg(2);
   llvm::Value *localMemory =
       load(worker, offsetof(WorkerInfo, localMemory), builder_.getPtrTy(), false, "local_memory");
-  llvm::Value *localBase = builder_.CreateAddrSpaceCast(localMemory, builder_.getPtrTy(3));
+  llvm::Value *localBase = builder_.CreateAddrSpaceCast(localMemory, builder_.getPtrTy(space::Local));
   for (auto [index, slot] : llvm::enumerate(options_.arguments.slots)) {
     llvm::Argument *parameter = full_.function->getArg(index);
     if (slot.local) {
