@@ -1,7 +1,7 @@
 #include "math/Atan.clh"
 #define ATAN(T)                                                                                                        \
   PURE T atan(T x) { return withSign(positiveAtan(absolute(x)), x); }                                                  \
-  PURE T atanpi(T x) { return withSign(overPi(positiveAtan(absolute(x))), x); }
+  PURE T atanpi(T x) { return withSign(positiveAtanPi(absolute(x)), x); }
 ATAN(float)
 ATAN(double)
 FORMS1(atan)

@@ -17,7 +17,7 @@
   }                                                                                                                    \
   HELPER T firstQuadrantPi(T y, T x) {                                                                                 \
     bool steep;                                                                                                        \
-    T p = overPi(anglePart(y, x, &steep));                                                                             \
+    T p = anglePartPi(y, x, &steep);                                                                                   \
     return steep ? (T)0.5 - p : p;                                                                                     \
   }
 #endif
