@@ -20,48 +20,6 @@ std::optional<llvm::StringRef> baseName(const llvm::Function &function) {
 
 } // namespace
 
-std::optional<Query> queryOf(const llvm::Function &function) {
-  auto name = baseName(function);
-  if (!name)
-    return std::nullopt;
-  return llvm::StringSwitch<std::optional<Query>>(*name)
-      .Case("global_id", Query::GlobalId)
-      .Case("local_id", Query::LocalId)
-      .Case("global_linear_id", Query::GlobalLinearId)
-      .Case("local_linear_id", Query::LocalLinearId)
-      .Case("sub_group_local_id", Query::SubGroupLocalId)
-      .Case("group_id", Query::GroupId)
-      .Case("global_size", Query::GlobalSize)
-      .Case("local_size", Query::LocalSize)
-      .Case("enqueued_local_size", Query::EnqueuedLocalSize)
-      .Case("num_groups", Query::NumGroups)
-      .Case("global_offset", Query::GlobalOffset)
-      .Case("work_dim", Query::WorkDim)
-      .Case("sub_group_size", Query::SubGroupSize)
-      .Case("max_sub_group_size", Query::MaxSubGroupSize)
-      .Case("num_sub_groups", Query::NumSubGroups)
-      .Case("enqueued_num_sub_groups", Query::EnqueuedNumSubGroups)
-      .Case("sub_group_id", Query::SubGroupId)
-      .Case("memory_begin", Query::MemoryBegin)
-      .Case("memory_bytes", Query::MemoryBytes)
-      .Default(std::nullopt);
-}
-
-std::optional<QueryCall> queryOf(const llvm::Value &value) {
-  auto *call = llvm::dyn_cast<llvm::CallBase>(&value);
-  auto *callee = call ? call->getCalledFunction() : nullptr;
-  auto query = callee ? queryOf(*callee) : std::nullopt;
-  if (!query)
-    return std::nullopt;
-  unsigned dimension = 0;
-  if (call->arg_size() == 1)
-    if (auto *constant = llvm::dyn_cast<llvm::ConstantInt>(call->getArgOperand(0)))
-      dimension = static_cast<unsigned>(std::min<uint64_t>(constant->getZExtValue(), 2));
-  return QueryCall{*query, dimension};
-}
-
-bool isMemoryQuery(Query query) { return query == Query::MemoryBegin || query == Query::MemoryBytes; }
-
 std::optional<GroupCall> groupCallOf(const llvm::CallBase &call) {
   auto *callee = call.getCalledFunction();
   auto name = callee ? baseName(*callee) : std::nullopt;

@@ -1,50 +1,11 @@
 // The functions of LaneCL IR (ARCHITECTURE.md) as passes ask about them: one table of names, no text compares
 // elsewhere. Pure look-ups; thread safe.
 #pragma once
+#include "compiler/ir/Queries.h"
 #include "llvm/IR/InstrTypes.h"
 #include <optional>
 
 namespace lanecl {
-
-/// Work-item queries. With lanes, those up to SubGroupLocalId differ from lane to lane (in dimension 0).
-enum class Query : uint8_t {
-  GlobalId,
-  LocalId,
-  GlobalLinearId,
-  LocalLinearId,
-  SubGroupLocalId,
-  GroupId,
-  GlobalSize,
-  LocalSize,
-  EnqueuedLocalSize,
-  NumGroups,
-  GlobalOffset,
-  WorkDim,
-  SubGroupSize,
-  MaxSubGroupSize,
-  NumSubGroups,
-  EnqueuedNumSubGroups,
-  SubGroupId,
-  MemoryBegin, ///< address of the worker's memory number `dimension`, a MemoryArea
-  MemoryBytes  ///< its size
-};
-
-/// What a worker lends (WorkerInfo). Local memory is all in the first area. Where a kernel asks for MemoryBegin,
-/// private memory is all in the other two; otherwise some of it is on the stack.
-enum class MemoryArea : uint8_t { Local, Context, Scratch };
-inline constexpr unsigned MemoryAreas = 3;
-
-struct QueryCall {
-  Query query;
-  unsigned dimension = 0; ///< 0, 1 or 2 (a MemoryArea for those of memory); 0 for queries without one
-};
-
-/// The query that `function`/`value` (a call) is; nothing for everything else.
-std::optional<Query> queryOf(const llvm::Function &function);
-std::optional<QueryCall> queryOf(const llvm::Value &value);
-
-/// An address or size of memory, not a number of work-items or an id.
-bool isMemoryQuery(Query query);
 
 /// What synchronises a work-group, or must be run by it as a whole.
 enum class GroupCall : uint8_t {

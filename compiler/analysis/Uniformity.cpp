@@ -16,20 +16,6 @@ namespace {
 constexpr llvm::StringLiteral UniformPrefix = "lanecl.uniform.";
 constexpr llvm::StringLiteral SubGroupPrefix = "lanecl.sub_group.";
 
-bool differsByLane(QueryCall call) {
-  switch (call.query) {
-  case Query::GlobalId:
-  case Query::LocalId:
-    return call.dimension == 0; // a sub-group lies along dimension 0
-  case Query::GlobalLinearId:
-  case Query::LocalLinearId:
-  case Query::SubGroupLocalId:
-    return true;
-  default:
-    return false;
-  }
-}
-
 InstructionUniformity ofSubGroupOperation(llvm::StringRef operation) {
   return llvm::StringSwitch<InstructionUniformity>(operation.split('.').first)
       .Cases({"all", "any", "all_equal", "broadcast", "broadcast_first", "reduce", "ballot"},
@@ -80,7 +66,7 @@ InstructionUniformity LaneFacts::ofCall(const llvm::CallBase &call) const {
   if (callee->isIntrinsic())
     return InstructionUniformity::Default;
   if (auto query = queryOf(call))
-    return differsByLane(*query) ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
+    return differsInLanes(*query) ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
   if (isUniformByContract(call) || groupCallOf(call))
     return InstructionUniformity::AlwaysUniform;
   if (auto operation = subGroupOperation(*callee))
@@ -90,7 +76,7 @@ InstructionUniformity LaneFacts::ofCall(const llvm::CallBase &call) const {
 
 bool LaneFacts::dependsOnLane(const llvm::Function &function) const {
   if (auto query = queryOf(function))
-    return differsByLane({*query, 0});
+    return differsInLanes({*query, 0});
   // Declarations are math and similar functions, or of the host (printf): told by their memory effects.
   if (!function.onlyReadsMemory())
     return true;

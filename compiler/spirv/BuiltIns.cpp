@@ -1,4 +1,5 @@
 // Built-in variables: each load of one is a query of LaneCL IR.
+#include "compiler/ir/Queries.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -7,44 +8,38 @@ namespace {
 
 struct QueryRow {
   BuiltIn which;
-  llvm::StringRef query;
-  bool dimensions; ///< a vector of three, one query a component
+  Query query; ///< one a component of a vector of three where it has a dimension
 };
 
 constexpr QueryRow queryRows[] = {
-    {BuiltIn::NumWorkgroups, "num_groups", true},
-    {BuiltIn::WorkgroupSize, "local_size", true},
-    {BuiltIn::WorkgroupId, "group_id", true},
-    {BuiltIn::LocalInvocationId, "local_id", true},
-    {BuiltIn::GlobalInvocationId, "global_id", true},
-    {BuiltIn::GlobalSize, "global_size", true},
-    {BuiltIn::EnqueuedWorkgroupSize, "enqueued_local_size", true},
-    {BuiltIn::GlobalOffset, "global_offset", true},
-    {BuiltIn::LocalInvocationIndex, "local_linear_id", false},
-    {BuiltIn::GlobalLinearId, "global_linear_id", false},
-    {BuiltIn::WorkDim, "work_dim", false},
-    {BuiltIn::SubgroupSize, "sub_group_size", false},
-    {BuiltIn::SubgroupMaxSize, "max_sub_group_size", false},
-    {BuiltIn::NumSubgroups, "num_sub_groups", false},
-    {BuiltIn::NumEnqueuedSubgroups, "enqueued_num_sub_groups", false},
-    {BuiltIn::SubgroupId, "sub_group_id", false},
-    {BuiltIn::SubgroupLocalInvocationId, "sub_group_local_id", false},
+    {BuiltIn::NumWorkgroups, Query::NumGroups},
+    {BuiltIn::WorkgroupSize, Query::LocalSize},
+    {BuiltIn::WorkgroupId, Query::GroupId},
+    {BuiltIn::LocalInvocationId, Query::LocalId},
+    {BuiltIn::GlobalInvocationId, Query::GlobalId},
+    {BuiltIn::GlobalSize, Query::GlobalSize},
+    {BuiltIn::EnqueuedWorkgroupSize, Query::EnqueuedLocalSize},
+    {BuiltIn::GlobalOffset, Query::GlobalOffset},
+    {BuiltIn::LocalInvocationIndex, Query::LocalLinearId},
+    {BuiltIn::GlobalLinearId, Query::GlobalLinearId},
+    {BuiltIn::WorkDim, Query::WorkDim},
+    {BuiltIn::SubgroupSize, Query::SubGroupSize},
+    {BuiltIn::SubgroupMaxSize, Query::MaxSubGroupSize},
+    {BuiltIn::NumSubgroups, Query::NumSubGroups},
+    {BuiltIn::NumEnqueuedSubgroups, Query::EnqueuedNumSubGroups},
+    {BuiltIn::SubgroupId, Query::SubGroupId},
+    {BuiltIn::SubgroupLocalInvocationId, Query::SubGroupLocalId},
 };
-
-/// The queries with 64-bit results; the others have 32.
-bool isWide(BuiltIn which) { return which == BuiltIn::LocalInvocationIndex || which == BuiltIn::GlobalLinearId; }
 
 llvm::Value *laneMask(Translation &t, BuiltIn which) {
   llvm::Type *wide = t.builder.getIntNTy(128);
-  auto query = [&](llvm::StringRef name) {
-    return t.builder.CreateZExt(t.callQuery("lanecl." + name, t.builder.getInt32Ty(), {}), wide);
-  };
+  auto query = [&](Query asked) { return t.builder.CreateZExt(createQuery(t.builder, asked), wide); };
   auto *one = llvm::ConstantInt::get(wide, 1);
-  llvm::Value *self = t.builder.CreateShl(one, query("sub_group_local_id"));
+  llvm::Value *self = t.builder.CreateShl(one, query(Query::SubGroupLocalId));
   llvm::Value *less = t.builder.CreateSub(self, one), *upTo = t.builder.CreateOr(less, self);
   auto inside = [&](llvm::Value *mask) {
     // cl_khr_subgroup_ballot: no bit at or above the maximum sub-group size, which is at most 64.
-    llvm::Value *all = t.builder.CreateSub(t.builder.CreateShl(one, query("max_sub_group_size")), one);
+    llvm::Value *all = t.builder.CreateSub(t.builder.CreateShl(one, query(Query::MaxSubGroupSize)), one);
     return t.builder.CreateAnd(t.builder.CreateNot(mask), all);
   };
   switch (which) {
@@ -82,18 +77,16 @@ llvm::Value *Translation::builtInValue(const Instruction &instruction, BuiltIn w
     if (row.which != which)
       continue;
     auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-    if (!require(row.dimensions ? vector && vector->getNumElements() == 3 && vector->getElementType()->isIntegerTy()
-                                : type->isIntegerTy(),
+    bool dimensions = factsOf(row.query).hasDimension;
+    if (!require(dimensions ? vector && vector->getNumElements() == 3 && vector->getElementType()->isIntegerTy()
+                            : type->isIntegerTy(),
                  instruction, "the built-in variable has a wrong type"))
       return nullptr;
-    llvm::SmallString<40> name("lanecl.");
-    name += row.query;
-    if (!row.dimensions)
-      return builder.CreateZExtOrTrunc(callQuery(name, isWide(which) ? builder.getInt64Ty() : builder.getInt32Ty(), {}),
-                                       type);
+    if (!dimensions)
+      return builder.CreateZExtOrTrunc(createQuery(builder, row.query), type);
     llvm::Value *result = llvm::PoisonValue::get(type);
-    for (uint64_t i = 0; i < 3; ++i) {
-      llvm::Value *component = callQuery(name, builder.getInt64Ty(), {int32(i)});
+    for (unsigned i = 0; i < 3; ++i) {
+      llvm::Value *component = createQuery(builder, row.query, i);
       result = builder.CreateInsertElement(result, builder.CreateZExtOrTrunc(component, vector->getElementType()), i);
     }
     return result;

@@ -1,6 +1,6 @@
 // Instructions that ask which memory a generic pointer points to. Where its origin is not in sight, the address tells:
 // local and private memory are areas of the worker that runs the work-group, everything else is global.
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Queries.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -8,10 +8,9 @@ namespace lanecl::spirv {
 namespace {
 
 llvm::Value *isWithin(Translation &t, llvm::Value *address, MemoryArea area) {
-  llvm::Type *wide = t.builder.getInt64Ty();
-  llvm::Value *number = t.int32(uint32_t(area));
-  llvm::Value *begin = t.callQuery("lanecl.memory_begin", wide, {number}),
-              *bytes = t.callQuery("lanecl.memory_bytes", wide, {number});
+  auto number = static_cast<unsigned>(area);
+  llvm::Value *begin = createQuery(t.builder, Query::MemoryBegin, number),
+              *bytes = createQuery(t.builder, Query::MemoryBytes, number);
   return t.builder.CreateICmpULT(t.builder.CreateSub(address, begin), bytes);
 }
 

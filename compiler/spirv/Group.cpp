@@ -67,10 +67,6 @@ llvm::Value *index32(Translation &t, const Instruction &instruction, uint32_t i)
   return t.builder.CreateZExtOrTrunc(value, t.builder.getInt32Ty());
 }
 
-llvm::Value *query(Translation &t, const char *which) {
-  return t.callQuery(llvm::Twine("lanecl.") + which, t.builder.getInt32Ty(), {});
-}
-
 llvm::Value *move(Translation &t, llvm::StringRef operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more) {
   return components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
     llvm::SmallVector<llvm::Value *, 3> arguments = {scalar};
@@ -209,8 +205,9 @@ void rotate(Translation &t, const Instruction &instruction) {
   if (!value || !distance || !t.require(group(t, instruction) == "sub_group", instruction, "the scope is Subgroup"))
     return;
   // Lane (id + distance) of the sub-group, or of the cluster of a power of two around the lane.
-  llvm::Value *self = query(t, "sub_group_local_id");
-  llvm::Value *size = instruction.count() > 3 ? clusterSize(t, instruction) : query(t, "max_sub_group_size");
+  llvm::Value *self = createQuery(t.builder, Query::SubGroupLocalId);
+  llvm::Value *size =
+      instruction.count() > 3 ? clusterSize(t, instruction) : createQuery(t.builder, Query::MaxSubGroupSize);
   if (!size)
     return;
   llvm::Value *mask = t.builder.CreateSub(size, t.int32(1));
@@ -226,7 +223,8 @@ template <bool Up> void shuffleTwo(Translation &t, const Instruction &instructio
   if (!first || !second || !distance ||
       !t.require(first->getType() == second->getType(), instruction, "both values have one type"))
     return;
-  llvm::Value *self = query(t, "sub_group_local_id"), *size = query(t, "max_sub_group_size");
+  llvm::Value *self = createQuery(t.builder, Query::SubGroupLocalId),
+              *size = createQuery(t.builder, Query::MaxSubGroupSize);
   // Up: lane (id + size - distance) of previous:current; down: lane (id + distance) of current:next.
   llvm::Value *at =
       Up ? t.builder.CreateSub(t.builder.CreateAdd(self, size), distance) : t.builder.CreateAdd(self, distance);

@@ -1,5 +1,6 @@
 // What the handlers of group operations share (Group.cpp, SubGroup.cpp): the names of LaneCL IR, scalars one by one.
 #pragma once
+#include "compiler/ir/Queries.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -19,7 +20,6 @@ llvm::Value *groupValue(Translation &t, const Instruction &instruction, uint32_t
 void defineGroupValue(Translation &t, const Instruction &instruction, llvm::Value *value);
 /// Operand i, a scalar integer, as i32.
 llvm::Value *index32(Translation &t, const Instruction &instruction, uint32_t i);
-llvm::Value *query(Translation &t, const char *which);
 /// lanecl.sub_group.OPERATION.TYPE on every component, with the same further arguments.
 llvm::Value *move(Translation &t, llvm::StringRef operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more);
 

@@ -65,7 +65,7 @@ llvm::Value *reciprocalRootOrCall(Translation &t, const Instruction &instruction
 llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value) {
   llvm::Type *element = value->getType()->getScalarType();
   std::string name = ("lanecl.estimate." + which + ".f32").str();
-  return components(t, value, [&](llvm::Value *scalar) { return t.callQuery(name, element, {scalar}); });
+  return components(t, value, [&](llvm::Value *scalar) { return t.callPure(name, element, {scalar}); });
 }
 
 llvm::Value *estimatedReciprocal(Translation &t, const Instruction &instruction, Arguments a) {

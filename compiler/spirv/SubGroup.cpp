@@ -40,13 +40,13 @@ void ballotBit(Translation &t, const Instruction &instruction) {
 
 /// Ones for all lanes that a sub-group may have.
 llvm::Value *allBits(Translation &t) {
-  llvm::Value *size = t.builder.CreateZExt(query(t, "max_sub_group_size"), t.builder.getInt64Ty());
+  llvm::Value *size = t.builder.CreateZExt(createQuery(t.builder, Query::MaxSubGroupSize), t.builder.getInt64Ty());
   return t.builder.CreateLShr(t.int64(~uint64_t(0)), t.builder.CreateSub(t.int64(64), size));
 }
 
 /// Ones for the lanes below this one, and for this one when `inclusive`.
 llvm::Value *bitsBefore(Translation &t, bool inclusive) {
-  llvm::Value *lane = t.builder.CreateZExt(query(t, "sub_group_local_id"), t.builder.getInt64Ty());
+  llvm::Value *lane = t.builder.CreateZExt(createQuery(t.builder, Query::SubGroupLocalId), t.builder.getInt64Ty());
   return t.builder.CreateSub(t.builder.CreateShl(t.int64(inclusive ? 2 : 1), lane), t.int64(1));
 }
 

@@ -358,8 +358,8 @@ llvm::CallInst *call(Translation &t, const llvm::Twine &name, llvm::Type *type, 
 }
 } // namespace
 
-llvm::CallInst *Translation::callQuery(const llvm::Twine &name, llvm::Type *type,
-                                       llvm::ArrayRef<llvm::Value *> arguments) {
+llvm::CallInst *Translation::callPure(const llvm::Twine &name, llvm::Type *type,
+                                      llvm::ArrayRef<llvm::Value *> arguments) {
   return call(*this, name, type, arguments, [](llvm::Function &callee) {
     callee.setDoesNotAccessMemory();
     callee.setWillReturn();

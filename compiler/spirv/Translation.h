@@ -140,7 +140,7 @@ public:
 
   // ---- functions that the IR calls
   /// A function of LaneCL IR: no memory, no convergence.
-  llvm::CallInst *callQuery(const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments);
+  llvm::CallInst *callPure(const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments);
   /// A function of LaneCL IR that all lanes must reach together.
   llvm::CallInst *callConvergent(const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
                                  bool noDuplicate = false);

@@ -158,19 +158,10 @@ private:
     message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
   }
 
-  Value *ask(const char *query) {
-    auto callee = kernel_.getParent()->getOrInsertFunction(query, b_.getInt32Ty());
-    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return b_.CreateCall(callee);
-  }
-
   /// Each lane's element is an access of its own (cl_intel_subgroups, "Sub Group Read and Write Functions").
   void boundBlock(const BlockAccess &block, Instruction &access) {
     b_.SetInsertPoint(&access);
-    Value *lanes = ask("lanecl.max_sub_group_size"), *lane = ask("lanecl.sub_group_local_id");
+    Value *lanes = createQuery(b_, Query::MaxSubGroupSize), *lane = createQuery(b_, Query::SubGroupLocalId);
     Value *index = b_.CreateAdd(b_.CreateMul(block.component, lanes), lane);
     Value *place = b_.CreateGEP(block.element, block.pointer, b_.CreateZExt(index, b_.getInt64Ty()));
     if (Value *inside = insideOf(place, block.element, access))

@@ -1,5 +1,6 @@
 // The checking mode (LANECL_CHECK): block reads and writes of sub-groups whose pointer is less aligned than their
 // specifications ask for are reported. They work all the same.
+#include "compiler/ir/Queries.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -33,20 +34,16 @@ std::optional<BlockAccess> blockAccess(llvm::Instruction &instruction) {
   return component->isZero() ? std::optional<BlockAccess>({call, reads}) : std::nullopt;
 }
 
-llvm::Value *callLanecl(llvm::IRBuilder<> &builder, llvm::StringRef name, llvm::Type *result,
-                        llvm::ArrayRef<llvm::Value *> arguments) {
-  llvm::SmallVector<llvm::Type *, 1> types;
-  for (llvm::Value *argument : arguments)
-    types.push_back(argument->getType());
+/// i1: this work-item is the first of its sub-group here.
+llvm::Value *elect(llvm::IRBuilder<> &builder) {
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  auto callee = module.getOrInsertFunction(name, llvm::FunctionType::get(result, types, false));
+  auto callee = module.getOrInsertFunction("lanecl.sub_group.elect", builder.getInt1Ty());
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotThrow();
   function->setWillReturn();
   function->setDoesNotAccessMemory();
-  if (name.contains("sub_group"))
-    function->setConvergent();
-  return builder.CreateCall(callee, arguments);
+  function->setConvergent();
+  return builder.CreateCall(callee);
 }
 
 std::string describe(const BlockAccess &access, llvm::StringRef kernel) {
@@ -65,7 +62,7 @@ void check(const BlockAccess &access, llvm::StringRef kernel) {
   llvm::Type *i64 = builder.getInt64Ty();
   llvm::Value *address = builder.CreatePtrToInt(access.call->getArgOperand(0), i64);
   llvm::Value *isOff = builder.CreateIsNotNull(builder.CreateAnd(address, access.alignment() - 1));
-  llvm::Value *isFirst = callLanecl(builder, "lanecl.sub_group.elect", builder.getInt1Ty(), {});
+  llvm::Value *isFirst = elect(builder);
   llvm::Instruction *then =
       llvm::SplitBlockAndInsertIfThen(builder.CreateAnd(isOff, isFirst), access.call->getIterator(), false);
   builder.SetInsertPoint(then);
@@ -75,7 +72,7 @@ void check(const BlockAccess &access, llvm::StringRef kernel) {
                                           "report", nullptr, llvm::GlobalValue::NotThreadLocal, Constant);
   llvm::SmallVector<llvm::Value *, 5> arguments = {format, address};
   for (unsigned dimension = 0; dimension < 3; ++dimension)
-    arguments.push_back(callLanecl(builder, "lanecl.global_id", i64, {builder.getInt32(dimension)}));
+    arguments.push_back(createQuery(builder, Query::GlobalId, dimension));
   auto *type = llvm::FunctionType::get(builder.getInt32Ty(), {format->getType()}, true);
   builder.CreateCall(module.getOrInsertFunction("lanecl.report", type), arguments);
 }

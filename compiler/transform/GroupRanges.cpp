@@ -342,19 +342,16 @@ std::optional<GroupRanges::Range> GroupRanges::query(const Value &call) {
   auto found = queryOf(call);
   if (!found)
     return std::nullopt;
-  auto *like = llvm::cast<llvm::CallBase>(&call)->getCalledFunction();
-  auto ask = [&](llvm::StringRef name) {
-    auto callee = like->getParent()->getOrInsertFunction(("lanecl." + name).str(), like->getFunctionType());
-    if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee()); function && function != like)
-      function->setAttributes(like->getAttributes());
-    return b_.CreateZExtOrTrunc(b_.CreateCall(callee, {b_.getInt32(found->dimension)}), b_.getInt64Ty());
+  auto ask = [&](Query which) {
+    return b_.CreateZExtOrTrunc(createQuery(b_, which, found->dimension), b_.getInt64Ty());
   };
-  auto last = [&] { return b_.CreateSub(ask("local_size"), number(1)); };
+  auto last = [&] { return b_.CreateSub(ask(Query::LocalSize), number(1)); };
   switch (found->query) {
   case Query::LocalId:
     return Range{number(0), last(), 0, {}};
   case Query::GlobalId: {
-    Value *first = b_.CreateAdd(b_.CreateMul(ask("group_id"), ask("enqueued_local_size")), ask("global_offset"));
+    Value *first =
+        b_.CreateAdd(b_.CreateMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize)), ask(Query::GlobalOffset));
     return Range{first, b_.CreateAdd(first, last()), 0, {}};
   }
   case Query::GroupId:
@@ -363,9 +360,7 @@ std::optional<GroupRanges::Range> GroupRanges::query(const Value &call) {
   case Query::EnqueuedLocalSize:
   case Query::NumGroups:
   case Query::GlobalOffset: {
-    auto name = like->getName();
-    name.consume_front("lanecl.");
-    Value *same = ask(name);
+    Value *same = ask(found->query);
     return Range{same, same, 0, {}};
   }
   default:

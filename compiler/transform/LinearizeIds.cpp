@@ -27,48 +27,33 @@ public:
   }
 
 private:
-  llvm::Value *ask(const char *name, std::optional<unsigned> dimension) {
-    llvm::Type *i64 = builder_.getInt64Ty();
-    llvm::SmallVector<llvm::Type *, 1> types;
-    llvm::SmallVector<llvm::Value *, 1> arguments;
-    if (dimension) {
-      types.push_back(builder_.getInt32Ty());
-      arguments.push_back(builder_.getInt32(*dimension));
-    }
-    auto callee =
-        module_.getOrInsertFunction(std::string("lanecl.") + name, llvm::FunctionType::get(i64, types, false));
-    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return builder_.CreateCall(callee, arguments);
-  }
+  llvm::Value *ask(Query query, unsigned dimension = 0) { return createQuery(builder_, query, dimension); }
 
   // A group's work-items are few: 32 bits do.
   llvm::Value *narrow(llvm::Value *value) { return builder_.CreateTrunc(value, builder_.getInt32Ty()); }
 
   llvm::Value *localId(unsigned dimension) {
-    llvm::Value *rest = narrow(ask("local_linear_id", std::nullopt));
+    llvm::Value *rest = narrow(ask(Query::LocalLinearId));
     for (unsigned d = 0; d < dimension; ++d)
-      rest = builder_.CreateUDiv(rest, narrow(ask("local_size", d)));
+      rest = builder_.CreateUDiv(rest, narrow(ask(Query::LocalSize, d)));
     if (dimension < 2)
-      rest = builder_.CreateURem(rest, narrow(ask("local_size", dimension)));
+      rest = builder_.CreateURem(rest, narrow(ask(Query::LocalSize, dimension)));
     return builder_.CreateZExt(rest, builder_.getInt64Ty());
   }
 
   llvm::Value *idInRange(unsigned dimension) {
-    llvm::Value *start = builder_.CreateMul(ask("group_id", dimension), ask("enqueued_local_size", dimension));
+    llvm::Value *start = builder_.CreateMul(ask(Query::GroupId, dimension), ask(Query::EnqueuedLocalSize, dimension));
     return builder_.CreateAdd(start, localId(dimension));
   }
 
   llvm::Value *globalId(unsigned dimension) {
-    return builder_.CreateAdd(idInRange(dimension), ask("global_offset", dimension));
+    return builder_.CreateAdd(idInRange(dimension), ask(Query::GlobalOffset, dimension));
   }
 
   llvm::Value *globalLinearId() {
     llvm::Value *linear = idInRange(2);
     for (unsigned d : {1u, 0u})
-      linear = builder_.CreateAdd(builder_.CreateMul(linear, ask("global_size", d)), idInRange(d));
+      linear = builder_.CreateAdd(builder_.CreateMul(linear, ask(Query::GlobalSize, d)), idInRange(d));
     return linear;
   }
 

@@ -25,7 +25,7 @@ constexpr uint64_t WorkGroupScope = 2;
 /// Differs from work-item to work-item, by itself.
 bool isOfWorkItem(const Instruction &instruction) {
   if (auto query = queryOf(instruction))
-    return query->query <= Query::SubGroupLocalId || query->query == Query::SubGroupId;
+    return factsOf(query->query).sameIn < SameIn::WorkGroup;
   if (llvm::isa<llvm::AllocaInst>(instruction) || instruction.isAtomic() || instruction.isVolatile())
     return true;
   auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);

@@ -6,17 +6,11 @@
 namespace lanecl {
 namespace {
 
-llvm::Value *ask(llvm::CallInst &like, llvm::StringRef query) {
-  llvm::IRBuilder<> builder(&like);
-  auto callee = like.getModule()->getOrInsertFunction(query, like.getFunctionType());
-  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-  function->setAttributes(like.getCalledFunction()->getAttributes());
-  return builder.CreateCall(callee, {like.getArgOperand(0)});
-}
-
 // OpenCL C 6.15.1: with groups of one work-item, the group's number is the work-item's without the offset.
-llvm::Value *answer(llvm::CallInst &call, Query query) {
-  switch (query) {
+llvm::Value *answer(llvm::CallInst &call, QueryCall query) {
+  llvm::IRBuilder<> builder(&call);
+  auto ask = [&](Query which) { return createQuery(builder, which, query.dimension); };
+  switch (query.query) {
   case Query::LocalId:
   case Query::LocalLinearId:
     return llvm::ConstantInt::get(call.getType(), 0);
@@ -24,10 +18,10 @@ llvm::Value *answer(llvm::CallInst &call, Query query) {
   case Query::EnqueuedLocalSize:
     return llvm::ConstantInt::get(call.getType(), 1);
   case Query::NumGroups:
-    return ask(call, "lanecl.global_size");
+    return ask(Query::GlobalSize);
   case Query::GroupId: {
-    llvm::Value *id = ask(call, "lanecl.global_id"), *offset = ask(call, "lanecl.global_offset");
-    return llvm::IRBuilder<>(&call).CreateSub(id, offset, "", true, true);
+    llvm::Value *id = ask(Query::GlobalId), *offset = ask(Query::GlobalOffset);
+    return builder.CreateSub(id, offset, "", true, true);
   }
   default:
     return nullptr;
@@ -45,7 +39,7 @@ void makeSoloGroups(llvm::Module &module) {
       if (groupCallOf(*call) == GroupCall::Barrier) {
         call->eraseFromParent();
       } else if (auto query = queryOf(*call)) {
-        if (llvm::Value *value = answer(*call, query->query)) {
+        if (llvm::Value *value = answer(*call, *query)) {
           call->replaceAllUsesWith(value);
           call->eraseFromParent();
         }

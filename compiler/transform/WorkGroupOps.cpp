@@ -88,17 +88,6 @@ private:
     return builder_.CreateTrunc(accumulate(part, operation == "all" ? "and" : "or"), builder_.getInt1Ty());
   }
 
-  llvm::Value *ask(const char *query, llvm::ArrayRef<llvm::Value *> dimension) {
-    llvm::SmallVector<llvm::Type *, 1> types(dimension.size(), builder_.getInt32Ty());
-    auto callee = builder_.GetInsertBlock()->getModule()->getOrInsertFunction(
-        query, llvm::FunctionType::get(builder_.getInt64Ty(), types, false));
-    auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-    function->setDoesNotAccessMemory();
-    function->setDoesNotThrow();
-    function->setWillReturn();
-    return builder_.CreateCall(callee, dimension);
-  }
-
   // The bits of the one work-item, zeros from all others, put together with `or`. Its linear id tells it in all forms
   // of a group, also where the other ids have been made of that one.
   llvm::Value *broadcast() {
@@ -106,10 +95,10 @@ private:
     for (unsigned d : {2u, 1u, 0u}) {
       llvm::Value *id = builder_.CreateZExtOrTrunc(call_.getArgOperand(1 + d), builder_.getInt64Ty());
       if (wanted)
-        id = builder_.CreateAdd(builder_.CreateMul(wanted, ask("lanecl.local_size", {builder_.getInt32(d)})), id);
+        id = builder_.CreateAdd(builder_.CreateMul(wanted, createQuery(builder_, Query::LocalSize, d)), id);
       wanted = id;
     }
-    llvm::Value *isSource = builder_.CreateICmpEQ(ask("lanecl.local_linear_id", {}), wanted);
+    llvm::Value *isSource = builder_.CreateICmpEQ(createQuery(builder_, Query::LocalLinearId), wanted);
     llvm::Type *type = value->getType(), *bits = builder_.getIntNTy(type->getPrimitiveSizeInBits());
     value = builder_.CreateSelect(isSource, builder_.CreateBitCast(value, bits), llvm::Constant::getNullValue(bits));
     return builder_.CreateBitCast(reduce(value, "or"), type);
