@@ -39,7 +39,7 @@ template <typename T> Outcome<T> failure(Status status, llvm::Error error, std::
   return {status, T{}, std::move(log)};
 }
 
-template <typename T> Outcome<T> crashed(const std::string &reason, std::string log = {}) {
+template <typename T> Outcome<T> crashed(const std::string &reason, const std::string &log = {}) {
   return {Status::BuildFailure, T{}, log + "error: the compiler crashed: " + reason + '\n'};
 }
 

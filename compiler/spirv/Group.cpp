@@ -136,7 +136,8 @@ template <Kind Which> void reduce(Translation &t, const Instruction &instruction
     break;
   case GroupOperation::ClusteredReduce:
     form = "clustered_reduce.";
-    if (!(cluster = clusterSize(t, instruction)))
+    cluster = clusterSize(t, instruction);
+    if (!cluster)
       return;
     break;
   default:

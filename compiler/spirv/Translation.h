@@ -115,9 +115,11 @@ public:
   /// The first N operands, all or none null.
   template <size_t N> std::array<llvm::Value *, N> operands(const Instruction &instruction) {
     std::array<llvm::Value *, N> all{};
-    for (size_t i = 0; i < N; ++i)
-      if (!(all[i] = operand(instruction, uint32_t(i))))
+    for (size_t i = 0; i < N; ++i) {
+      all[i] = operand(instruction, uint32_t(i));
+      if (!all[i])
         return {};
+    }
     return all;
   }
   /// The value of an integer constant; nothing for everything else.

@@ -335,6 +335,8 @@ private:
     case Instruction::Xor:
       extent = extentOfSum(*operation);
       break;
+    default: // below, or a pointer from nowhere
+      break;
     }
     if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer))
       return extentOfChoice(*choice);
