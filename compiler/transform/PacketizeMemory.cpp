@@ -2,7 +2,7 @@
 
 namespace lanecl::simd {
 
-using llvm::Instruction, llvm::Type, llvm::Value;
+using llvm::Type, llvm::Value;
 
 namespace {
 

@@ -42,7 +42,7 @@ private:
   uint64_t bytesOf(const LoadInst &load) const {
     return function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
   }
-  template <typename Analysis> typename Analysis::Result &get() { return analyses_.get<Analysis>(function_); }
+  template <typename Analysis> Analysis::Result &get() { return analyses_.get<Analysis>(function_); }
 
   llvm::Function &function_;
   LaneAnalyses &analyses_;
