@@ -10,7 +10,7 @@
 namespace lanecl {
 
 /// Before anything is optimised: what `restrict`, __local parameters, local variables and structs by value say becomes
-/// scopes, and the attribute `noalias` goes; isApart() remembers it. Functions that are left lose theirs where they
+/// scopes, and the attribute `noalias` goes; apartParameters() remembers it. Functions that are left lose theirs where they
 /// synchronise with other work-items.
 void scopeKernelMemory(llvm::Function &kernel);
 

@@ -28,23 +28,18 @@ constexpr const char *PingPong = R"(
     src[l] = before + 1000;                           \
     int after = b[l];                                 \
     out[get_global_id(0)] = after - before;
+  #define LOCAL_TURNS                                 \
+    int l = get_local_id(0);                          \
+    local int *src = a, *dst = b;                     \
+    a[l] = l;                                         \
+    b[l] = 0;                                         \
+    barrier(CLK_LOCAL_MEM_FENCE);                     \
+    TURNS(local)
   kernel void variables(global int *out, int steps) {
     local int a[64], b[64];
-    int l = get_local_id(0);
-    local int *src = a, *dst = b;
-    a[l] = l;
-    b[l] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    TURNS(local)
+    LOCAL_TURNS
   }
-  kernel void arguments(global int *out, int steps, local int *a, local int *b) {
-    int l = get_local_id(0);
-    local int *src = a, *dst = b;
-    a[l] = l;
-    b[l] = 0;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    TURNS(local)
-  }
+  kernel void arguments(global int *out, int steps, local int *a, local int *b) { LOCAL_TURNS }
   kernel void buffers(global int *restrict out, int steps, global int *restrict a, global int *restrict b) {
     int l = get_global_id(0);
     global int *src = a, *dst = b;
