@@ -40,23 +40,44 @@ llvm::SmallVector<Value *, 4> zerosTo(Type *wanted, Type *aggregate) {
   return zeros;
 }
 
+/// Where a value for the use is made: what comes in over an edge, at the edge's end.
+llvm::BasicBlock::iterator placeFor(Instruction &user, const llvm::Use &use) {
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(&user);
+  return phi ? phi->getIncomingBlock(use)->getTerminator()->getIterator() : user.getIterator();
+}
+
 /// A pointer to the first element, as an instruction: the builder would fold it back to the variable.
-Instruction *firstElement(Value &variable, Type *type, Instruction *user, const llvm::Use &use) {
-  // The value that comes in over an edge is made at its end.
-  auto *phi = llvm::dyn_cast<llvm::PHINode>(user);
-  Instruction *before = phi ? phi->getIncomingBlock(use)->getTerminator() : user;
-  return llvm::GetElementPtrInst::CreateInBounds(type, &variable, zerosTo(typeSeenBy(*user, use), type), "",
-                                                 before->getIterator());
+Instruction *firstElement(Value &variable, Type *type, Instruction &user, const llvm::Use &use) {
+  return llvm::GetElementPtrInst::CreateInBounds(type, &variable, zerosTo(typeSeenBy(user, use), type), "",
+                                                 placeFor(user, use));
+}
+
+/// The variable begins with a pointer, or is one.
+bool beginsWithPointer(Type *type) {
+  while (Type *first = firstOf(type))
+    type = first;
+  return type->isPointerTy();
+}
+
+/// The address as one that the back end knows nothing of. (The translator sees through it.)
+Instruction *asNumber(Value &variable, llvm::BasicBlock::iterator before) {
+  auto *number = new llvm::PtrToIntInst(&variable, Type::getInt64Ty(variable.getContext()), "", before);
+  return new llvm::IntToPtrInst(number, variable.getType(), "", before);
 }
 
 /// All uses of the variable say its type.
 void typeUses(Value &variable, Type *type) {
+  if (beginsWithPointer(type))
+    for (llvm::Use &use : llvm::make_early_inc_range(variable.uses()))
+      if (auto *user = llvm::dyn_cast<Instruction>(use.getUser());
+          user && typeSeenBy(*user, use) != type && !user->isLifetimeStartOrEnd())
+        use.set(asNumber(variable, placeFor(*user, use)));
   if (!firstOf(type))
     return;
   for (llvm::Use &use : llvm::make_early_inc_range(variable.uses()))
     if (auto *user = llvm::dyn_cast<Instruction>(use.getUser());
         user && typeSeenBy(*user, use) != type && !user->isLifetimeStartOrEnd())
-      use.set(firstElement(variable, type, user, use));
+      use.set(firstElement(variable, type, *user, use));
 }
 
 /// Only its number matters to some user.
@@ -89,12 +110,12 @@ void stepInBytes(llvm::GetElementPtrInst &step) {
 // array whose only users are calls and accesses of one element becomes one element long; one of arrays that is begun
 // with its first row becomes one row.
 void typeVariables(llvm::Module &module) {
-  llvm::SmallVector<llvm::Constant *> aggregates;
+  llvm::SmallVector<llvm::Constant *> variables;
   for (llvm::GlobalVariable &variable : module.globals())
-    if (firstOf(variable.getValueType()))
-      aggregates.push_back(&variable);
-  llvm::convertUsersOfConstantsToInstructions(aggregates);
-  for (llvm::Constant *constant : aggregates)
+    if (firstOf(variable.getValueType()) || variable.getValueType()->isPointerTy())
+      variables.push_back(&variable);
+  llvm::convertUsersOfConstantsToInstructions(variables);
+  for (llvm::Constant *constant : variables)
     typeUses(*constant, llvm::cast<llvm::GlobalVariable>(constant)->getValueType());
   for (llvm::Function &function : module)
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))

@@ -180,9 +180,13 @@ void pointerToInteger(Translation &t, const Instruction &instruction) {
 void integerToPointer(Translation &t, const Instruction &instruction) {
   llvm::Value *a = t.integer(instruction, 0);
   llvm::Type *type = t.resultType(instruction);
-  if (a && type &&
-      t.require(type->isPointerTy() && a->getType()->isIntegerTy(), instruction, "makes a pointer of an integer"))
-    t.define(instruction, t.builder.CreateIntToPtr(a, type));
+  if (!a || !type ||
+      !t.require(type->isPointerTy() && a->getType()->isIntegerTy(), instruction, "makes a pointer of an integer"))
+    return;
+  // A pointer there and back is the pointer itself: what it points to stays known.
+  auto *number = llvm::dyn_cast<llvm::PtrToIntOperator>(a);
+  bool isItself = number && number->getPointerOperandType() == type && a->getType()->isIntegerTy(64);
+  t.define(instruction, isItself ? number->getPointerOperand() : t.builder.CreateIntToPtr(a, type));
 }
 
 /// Address spaces are the same addresses: casts between them always succeed.
