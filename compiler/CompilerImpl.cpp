@@ -1,10 +1,11 @@
 #include "compiler/CompilerImpl.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/ProgramCodeImpl.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/frontend/FrontEnd.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/Options.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
 #include "compiler/spirv/Translator.h"
 #include "compiler/spirv/Validate.h"
@@ -190,7 +191,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
   bool allRobust = backend_->settings.robust || options->has("lanecl-robust");
   for (llvm::Function &function : llvm::make_early_inc_range(**program))
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
-        !isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
+        !attribute::isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
       addBufferSizes(function);
   if (backend_->settings.check)
     for (llvm::Function &function : **program)

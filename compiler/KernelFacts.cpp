@@ -1,7 +1,8 @@
 #include "compiler/KernelFacts.h"
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/KernelArguments.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -102,7 +103,7 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
     argument.bytes = slot.bytes;
     argument.offset = slot.offset;
-    if (isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
+    if (attribute::isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
       argument.sizeOffset = layout.slots[nextSize++].offset;
     if (argument.kind == ArgKind::Local) // unknown: enough for every type (double16 and long16 have 128 bytes)
       argument.pointeeAlign = uint32_t(kernel.getParamAlign(index).value_or(llvm::Align(128)).value());
@@ -205,15 +206,16 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     if (!callee)
       continue;
     facts.usesSubGroups |= isOfSubGroups(*callee);
-    if (!isLaneclFunction(*callee) || estimateOf(*callee)) {
+    auto operation = operationOf(*callee);
+    if (!isLaneclFunction(*callee) || (operation && isEstimate(*operation))) {
       scan(*callee, seen, facts);
       continue;
     }
     auto query = queryOf(*callee);
-    bool agnostic =
-        query ? isGroupAgnostic(*query) : callee->getName() == "lanecl.printf" || AtomicMessage::is(instruction);
+    bool agnostic = query ? isGroupAgnostic(*query) : operation == Operation::Printf || AtomicMessage::is(instruction);
     facts.agnostic &= agnostic;
-    facts.soloAgnostic &= agnostic || (query && isSoloAgnostic(*query)) || groupCallOf(*call) == GroupCall::Barrier;
+    bool isBarrier = operation == Operation::Barrier && isGroupCall(instruction);
+    facts.soloAgnostic &= agnostic || (query && isSoloAgnostic(*query)) || isBarrier;
   }
 }
 

@@ -4,9 +4,10 @@
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerDivision.h"
@@ -183,7 +184,7 @@ Error Run::simplify() {
 }
 
 Error Run::bounds() {
-  if (isRobust(*full_))
+  if (attribute::isRobust(*full_))
     boundAccesses(*full_);
   return Error::success();
 }

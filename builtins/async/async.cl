@@ -6,9 +6,9 @@ enum ocl_event : ulong { NoEvent };
 typedef enum ocl_event Event;
 
 GROUP void copyToLocal(__local void *dst, const __global void *src, size_t bytes, size_t count, size_t dstStride,
-                       size_t srcStride) __asm__("lanecl.async_copy.l.g");
+                       size_t srcStride) __asm__("lanecl.async_copy.p3.p1");
 GROUP void copyToGlobal(__global void *dst, const __local void *src, size_t bytes, size_t count, size_t dstStride,
-                        size_t srcStride) __asm__("lanecl.async_copy.g.l");
+                        size_t srcStride) __asm__("lanecl.async_copy.p1.p3");
 GROUP void waitEvents(void) __asm__("lanecl.wait_events");
 
 #define COPY(T, n)                                                                                                     \

@@ -23,5 +23,5 @@ typedef enum ocl_event Event;
     copy3D(dst, dstOffset, src, srcOffset, bytes, perLine, lines, planes, srcLine, srcPlane, dstLine, dstPlane);       \
     return event;                                                                                                      \
   }
-COPIES(__local, __global, "l.g")
-COPIES(__global, __local, "g.l")
+COPIES(__local, __global, "p3.p1")
+COPIES(__global, __local, "p1.p3")

@@ -1,8 +1,8 @@
 #include "compiler/analysis/BarrierRegions.h"
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -15,9 +15,8 @@ namespace lanecl {
 BarrierRegions::BarrierRegions(llvm::Function &body) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (auto kind = groupCallOf(*call); kind == GroupCall::RegionEnd || kind == GroupCall::Yield)
-        calls.push_back(call);
+    if (auto operation = operationOf(instruction); operation == Operation::RegionEnd || operation == Operation::Yield)
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   for (llvm::CallInst *call : calls) {
     BarrierCut cut;
     cut.number = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue());

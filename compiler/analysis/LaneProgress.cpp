@@ -1,6 +1,6 @@
 #include "compiler/analysis/LaneProgress.h"
-#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 

@@ -1,6 +1,6 @@
 #include "compiler/analysis/PointerUses.h"
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicInst.h"

@@ -1,7 +1,6 @@
 #include "compiler/analysis/Uniformity.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/TargetTransformInfoImpl.h"
@@ -13,14 +12,10 @@ using llvm::InstructionUniformity;
 
 namespace {
 
-constexpr llvm::StringLiteral UniformPrefix = "lanecl.uniform.";
-constexpr llvm::StringLiteral SubGroupPrefix = "lanecl.sub_group.";
-
-InstructionUniformity ofSubGroupOperation(llvm::StringRef operation) {
-  return llvm::StringSwitch<InstructionUniformity>(operation.split('.').first)
-      .Cases({"all", "any", "all_equal", "broadcast", "broadcast_first", "reduce", "ballot"},
-             InstructionUniformity::AlwaysUniform)
-      .Default(InstructionUniformity::NeverUniform);
+InstructionUniformity uniformityOf(const OperationFacts &facts) {
+  return facts.inLanes == InLanes::Uniform     ? InstructionUniformity::AlwaysUniform
+         : facts.inLanes == InLanes::Divergent ? InstructionUniformity::NeverUniform
+                                               : InstructionUniformity::Default;
 }
 
 /// Only the hooks that UniformityInfo and the passes of preparePacketize ask; everything else is conservative.
@@ -33,18 +28,6 @@ struct LaneTargetInfo final : llvm::TargetTransformInfoImplCRTPBase<LaneTargetIn
 };
 
 } // namespace
-
-bool isUniformByContract(const llvm::Value &value) {
-  auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
-  return call && call->getCalledFunction() && call->getCalledFunction()->getName().starts_with(UniformPrefix);
-}
-
-std::optional<llvm::StringRef> subGroupOperation(const llvm::Function &callee) {
-  llvm::StringRef name = callee.getName();
-  if (!name.consume_front(SubGroupPrefix))
-    return std::nullopt;
-  return name;
-}
 
 InstructionUniformity LaneFacts::of(const llvm::Value &value) const {
   if (llvm::isa<llvm::PHINode>(value))
@@ -67,10 +50,8 @@ InstructionUniformity LaneFacts::ofCall(const llvm::CallBase &call) const {
     return InstructionUniformity::Default;
   if (auto query = queryOf(call))
     return differsInLanes(*query) ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
-  if (isUniformByContract(call) || groupCallOf(call))
-    return InstructionUniformity::AlwaysUniform;
-  if (auto operation = subGroupOperation(*callee))
-    return ofSubGroupOperation(*operation);
+  if (auto operation = operationOf(call))
+    return uniformityOf(factsOf(*operation));
   return dependsOnLane(*callee) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
 }
 

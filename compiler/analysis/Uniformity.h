@@ -53,10 +53,4 @@ private:
   llvm::PassBuilder builder;
 };
 
-/// `T lanecl.uniform.T(T)`: the same value in all active lanes by contract (conditions of branches that decide about
-/// barriers), even where the analysis cannot see it. Made by preparePacketize, gone after packetize.
-bool isUniformByContract(const llvm::Value &value);
-/// A call `lanecl.sub_group.*`; the rest of its name, such as "reduce.add.i32".
-std::optional<llvm::StringRef> subGroupOperation(const llvm::Function &callee);
-
 } // namespace lanecl::simd

@@ -1,5 +1,6 @@
 #include "compiler/analysis/VectorShape.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/KnownBits.h"
@@ -46,7 +47,7 @@ const llvm::Value *extendedInPlace(const Instruction &instruction) {
 ShapeAnalysis::ShapeAnalysis(llvm::Function &function, llvm::UniformityInfo &uniformity, const MaskPlan &plan,
                              const PrivateLayout &layout, unsigned width)
     : uniformity_(uniformity), plan_(plan), layout_(layout), data_(function.getDataLayout()), width_(width),
-      robust_(isRobust(function)) {
+      robust_(attribute::isRobust(function)) {
   constexpr unsigned EnoughSweeps = 40; // after which nothing gets better: what still changes is given up
   unsigned sweeps = 0;
   for (bool changed = true; changed; ++sweeps) {

@@ -10,7 +10,8 @@ namespace {
 constexpr llvm::StringLiteral Prefix = "lanecl.";
 
 constexpr QueryFacts table[] = {
-#define LANECL_QUERY(enumerator, name, bits, hasDimension, sameIn) {name, bits, hasDimension, SameIn::sameIn},
+#define LANECL_QUERY(enumerator, name, bits, hasDimension, sameIn, ofSubGroups)                                        \
+  {name, bits, hasDimension, SameIn::sameIn, ofSubGroups},
 #include "compiler/ir/Queries.def"
 };
 

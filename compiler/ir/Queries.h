@@ -8,7 +8,7 @@
 namespace lanecl {
 
 enum class Query : uint8_t {
-#define LANECL_QUERY(enumerator, name, bits, hasDimension, sameIn) enumerator,
+#define LANECL_QUERY(enumerator, ...) enumerator,
 #include "compiler/ir/Queries.def"
 };
 
@@ -20,6 +20,7 @@ struct QueryFacts {
   unsigned bits;            ///< of the result
   bool hasDimension;
   SameIn sameIn;
+  bool isOfSubGroups; ///< a program that asks it sees its sub-groups
 };
 const QueryFacts &factsOf(Query query);
 

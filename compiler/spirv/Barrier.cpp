@@ -1,4 +1,5 @@
 // Barriers and fences (SPIR-V 3.42.20), and the clock, which like them keeps its place.
+#include "compiler/ir/Operations.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -32,8 +33,7 @@ void controlBarrier(Translation &t, const Instruction &instruction) {
   bool wider = !memory || *memory < uint64_t(Scope::Workgroup);
   if (wider)
     fence(t, memory, semantics);
-  t.callConvergent("lanecl.barrier", t.builder.getVoidTy(), {t.int32(*execution), t.int32(semantics.value_or(0x318))},
-                   true);
+  createOperation(t.builder, Operation::Barrier, {t.int32(*execution), t.int32(semantics.value_or(0x318))});
 }
 
 /// SPV_KHR_shader_clock. One counter serves all scopes: it is the same for all cores.

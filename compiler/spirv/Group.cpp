@@ -1,34 +1,22 @@
 // Operations of work-groups and sub-groups (SPIR-V 3.42.21, 3.42.24; SPV_INTEL_subgroups; SPV_KHR_shader_ballot):
-// calls of lanecl.GROUP.OP[.KIND].TYPE on scalars.
+// operations of LaneCL IR on scalars.
 #include "compiler/spirv/GroupParts.h"
 
 namespace lanecl::spirv {
 
-llvm::StringRef group(Translation &t, const Instruction &instruction) {
+std::optional<Group> group(Translation &t, const Instruction &instruction) {
   std::optional<uint64_t> scope = t.constant(instruction.id(0));
   if (scope == uint64_t(Scope::Workgroup))
-    return "work_group";
+    return Group::WorkGroup;
   if (scope == uint64_t(Scope::Subgroup))
-    return "sub_group";
+    return Group::SubGroup;
   t.fail(instruction, "the scope of execution is Workgroup or Subgroup, and constant");
-  return "";
+  return std::nullopt;
 }
 
 bool isGroupType(llvm::Type *type) {
   llvm::Type *scalar = type->getScalarType();
   return (scalar->isIntegerTy() && !scalar->isIntegerTy(1)) || scalar->isFloatingPointTy();
-}
-
-Text groupName(llvm::StringRef group, llvm::StringRef operation, llvm::Type *type) {
-  Text text("lanecl.");
-  text += group;
-  text += ".";
-  text += operation;
-  if (type) {
-    text += type->isFloatingPointTy() ? ".f" : ".i";
-    text += std::to_string(type->getScalarSizeInBits());
-  }
-  return text;
 }
 
 llvm::Value *components(Translation &t, llvm::Value *value, llvm::function_ref<llvm::Value *(llvm::Value *)> each) {
@@ -67,11 +55,12 @@ llvm::Value *index32(Translation &t, const Instruction &instruction, uint32_t i)
   return t.builder.CreateZExtOrTrunc(value, t.builder.getInt32Ty());
 }
 
-llvm::Value *move(Translation &t, llvm::StringRef operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more) {
+llvm::Value *ofComponents(Translation &t, Operation operation, llvm::Value *value, llvm::ArrayRef<llvm::Value *> more,
+                          Kind kind) {
   return components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
-    llvm::SmallVector<llvm::Value *, 3> arguments = {scalar};
-    arguments.append(more.begin(), more.end());
-    return t.callConvergent(groupName("sub_group", operation, scalar->getType()), scalar->getType(), arguments);
+    llvm::SmallVector<llvm::Value *, 4> operands = {scalar};
+    operands.append(more.begin(), more.end());
+    return createOperation(t.builder, operation, operands, kind);
   });
 }
 
@@ -79,34 +68,38 @@ namespace {
 
 // --------------------------------------------------------------------------------------------------- votes, reductions
 
+/// The operation in both kinds of group.
+struct InGroups {
+  Operation workGroup, subGroup;
+  Operation in(Group group) const { return group == Group::WorkGroup ? workGroup : subGroup; }
+};
+constexpr InGroups all{Operation::WorkGroupAll, Operation::SubGroupAll},
+    any{Operation::WorkGroupAny, Operation::SubGroupAny};
+
 /// all, any: `Scoped` instructions name the scope first.
-template <bool All, bool Scoped> void vote(Translation &t, const Instruction &instruction) {
-  llvm::StringRef where = Scoped ? group(t, instruction) : llvm::StringRef("sub_group");
+template <InGroups Which, bool Scoped> void vote(Translation &t, const Instruction &instruction) {
+  std::optional<Group> where = Scoped ? group(t, instruction) : Group::SubGroup;
   llvm::Value *predicate = t.boolean(instruction, Scoped ? 1 : 0);
-  if (!where.empty() && predicate && t.require(predicate->getType()->isIntegerTy(), instruction, "votes on a scalar"))
-    t.define(instruction, t.callConvergent(groupName(where, All ? "all" : "any"), t.builder.getInt1Ty(), {predicate}));
+  if (where && predicate && t.require(predicate->getType()->isIntegerTy(), instruction, "votes on a scalar"))
+    t.define(instruction, createOperation(t.builder, Which.in(*where), {predicate}));
+}
+
+/// The operation is of sub-groups: work-groups do not have it.
+bool isInSubGroup(Translation &t, const Instruction &instruction) {
+  auto where = group(t, instruction);
+  return where && t.require(where == Group::SubGroup, instruction, "the scope is Subgroup");
 }
 
 template <bool Scoped> void allEqual(Translation &t, const Instruction &instruction) {
-  llvm::StringRef where = Scoped ? group(t, instruction) : llvm::StringRef("sub_group");
   llvm::Value *value = groupValue(t, instruction, Scoped ? 1 : 0);
-  if (where.empty() || !value)
+  if (!value || (Scoped && !isInSubGroup(t, instruction)))
     return;
   llvm::Value *result = t.builder.getTrue();
   components(t, value, [&](llvm::Value *scalar) {
-    llvm::Value *one =
-        t.callConvergent(groupName(where, "all_equal", scalar->getType()), t.builder.getInt1Ty(), {scalar});
-    result = t.builder.CreateAnd(result, one);
+    result = t.builder.CreateAnd(result, createOperation(t.builder, Operation::SubGroupAllEqual, {scalar}));
     return scalar;
   });
   t.define(instruction, result);
-}
-
-enum class Kind { Add, Mul, SMin, SMax, UMin, UMax, FMin, FMax, And, Or, Xor };
-
-constexpr llvm::StringRef kindName(Kind kind) {
-  constexpr const char *names[] = {"add", "mul", "smin", "smax", "umin", "umax", "fmin", "fmax", "and", "or", "xor"};
-  return names[size_t(kind)];
 }
 
 /// "ClusterSize ... must come from a constant instruction ... at least 1 ... a power of 2".
@@ -116,54 +109,53 @@ llvm::Value *clusterSize(Translation &t, const Instruction &instruction) {
   return t.require(valid, instruction, "the cluster size is a constant power of two") ? t.int32(*size) : nullptr;
 }
 
+/// By SPIR-V's group operation; nothing for others, and for clusters of work-groups.
+std::optional<Operation> reductionIn(Group where, GroupOperation form) {
+  switch (form) {
+  case GroupOperation::Reduce:
+    return InGroups{Operation::WorkGroupReduce, Operation::SubGroupReduce}.in(where);
+  case GroupOperation::InclusiveScan:
+    return InGroups{Operation::WorkGroupScanInclusive, Operation::SubGroupScanInclusive}.in(where);
+  case GroupOperation::ExclusiveScan:
+    return InGroups{Operation::WorkGroupScanExclusive, Operation::SubGroupScanExclusive}.in(where);
+  case GroupOperation::ClusteredReduce:
+    return where == Group::SubGroup ? std::optional(Operation::SubGroupClusteredReduce) : std::nullopt;
+  default:
+    return std::nullopt;
+  }
+}
+
 /// Operands: scope, group operation, value, for clusters their size.
 template <Kind Which> void reduce(Translation &t, const Instruction &instruction) {
-  llvm::StringRef where = group(t, instruction);
+  std::optional<Group> where = group(t, instruction);
   llvm::Value *value = groupValue(t, instruction, 2);
-  if (where.empty() || !value)
+  if (!where || !value)
     return;
-  llvm::StringRef form;
-  llvm::Value *cluster = nullptr;
-  switch (GroupOperation(instruction.literal(1))) {
-  case GroupOperation::Reduce:
-    form = "reduce.";
-    break;
-  case GroupOperation::InclusiveScan:
-    form = "scan_inclusive.";
-    break;
-  case GroupOperation::ExclusiveScan:
-    form = "scan_exclusive.";
-    break;
-  case GroupOperation::ClusteredReduce:
-    form = "clustered_reduce.";
-    cluster = clusterSize(t, instruction);
+  auto operation = reductionIn(*where, GroupOperation(instruction.literal(1)));
+  if (!t.require(operation.has_value(), instruction, "the group operation is not supported") ||
+      !t.require(isDefined(Which, *value->getType()->getScalarType()), instruction,
+                 "the operation is not of this type"))
+    return;
+  llvm::SmallVector<llvm::Value *, 1> more;
+  if (operation == Operation::SubGroupClusteredReduce) {
+    llvm::Value *cluster = clusterSize(t, instruction);
     if (!cluster)
       return;
-    break;
-  default:
-    return t.fail(instruction, "the group operation is not supported");
+    more.push_back(cluster);
   }
-  Text operation(form);
-  operation += kindName(Which);
-  defineGroupValue(t, instruction, components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
-                     llvm::SmallVector<llvm::Value *, 2> arguments = {scalar};
-                     if (cluster)
-                       arguments.push_back(cluster);
-                     return t.callConvergent(groupName(where, operation, scalar->getType()), scalar->getType(),
-                                             arguments);
-                   }));
+  defineGroupValue(t, instruction, ofComponents(t, *operation, value, more, Which));
 }
 
 // ------------------------------------------------------------------------------------------------ moves between lanes
 
 /// OpGroupBroadcast: the work-group's form names a work-item by up to three numbers.
 void broadcast(Translation &t, const Instruction &instruction) {
-  llvm::StringRef where = group(t, instruction);
+  std::optional<Group> where = group(t, instruction);
   llvm::Value *value = groupValue(t, instruction, 1), *from = t.integer(instruction, 2);
-  if (where.empty() || !value || !from)
+  if (!where || !value || !from)
     return;
   llvm::SmallVector<llvm::Value *, 3> place;
-  if (where == "sub_group") {
+  if (where == Group::SubGroup) {
     if (!t.require(from->getType()->isIntegerTy(), instruction, "a sub-group's lane is a scalar"))
       return;
     place.push_back(t.builder.CreateZExtOrTrunc(from, t.builder.getInt32Ty()));
@@ -176,34 +168,23 @@ void broadcast(Translation &t, const Instruction &instruction) {
       place.push_back(number ? t.builder.CreateZExtOrTrunc(number, t.builder.getInt64Ty()) : t.int64(0));
     }
   }
-  defineGroupValue(t, instruction, components(t, value, [&](llvm::Value *scalar) -> llvm::Value * {
-                     llvm::SmallVector<llvm::Value *, 4> arguments = {scalar};
-                     arguments.append(place);
-                     return t.callConvergent(groupName(where, "broadcast", scalar->getType()), scalar->getType(),
-                                             arguments);
-                   }));
-}
-
-enum class Move { Shuffle, ShuffleXor, ShuffleUp, ShuffleDown, Broadcast };
-
-constexpr llvm::StringRef moveName(Move which) {
-  constexpr const char *names[] = {"shuffle", "shuffle_xor", "shuffle_up", "shuffle_down", "broadcast"};
-  return names[size_t(which)];
+  constexpr InGroups operation{Operation::WorkGroupBroadcast, Operation::SubGroupBroadcast};
+  defineGroupValue(t, instruction, ofComponents(t, operation.in(*where), value, place));
 }
 
 /// Value and lane number (or distance), behind the scope when there is one.
-template <Move Which, bool Scoped> void moveLanes(Translation &t, const Instruction &instruction) {
-  if (Scoped && !t.require(group(t, instruction) == "sub_group", instruction, "the scope is Subgroup"))
+template <Operation Which, bool Scoped> void moveLanes(Translation &t, const Instruction &instruction) {
+  if (Scoped && !isInSubGroup(t, instruction))
     return;
   llvm::Value *value = groupValue(t, instruction, Scoped ? 1 : 0);
   llvm::Value *lane = index32(t, instruction, Scoped ? 2 : 1);
   if (value && lane)
-    defineGroupValue(t, instruction, move(t, moveName(Which), value, {lane}));
+    defineGroupValue(t, instruction, ofComponents(t, Which, value, {lane}));
 }
 
 void rotate(Translation &t, const Instruction &instruction) {
   llvm::Value *value = groupValue(t, instruction, 1), *distance = index32(t, instruction, 2);
-  if (!value || !distance || !t.require(group(t, instruction) == "sub_group", instruction, "the scope is Subgroup"))
+  if (!value || !distance || !isInSubGroup(t, instruction))
     return;
   // Lane (id + distance) of the sub-group, or of the cluster of a power of two around the lane.
   llvm::Value *self = createQuery(t.builder, Query::SubGroupLocalId);
@@ -214,7 +195,7 @@ void rotate(Translation &t, const Instruction &instruction) {
   llvm::Value *mask = t.builder.CreateSub(size, t.int32(1));
   llvm::Value *inside = t.builder.CreateAnd(t.builder.CreateAdd(self, distance), mask);
   llvm::Value *lane = t.builder.CreateOr(t.builder.CreateAnd(self, t.builder.CreateNot(mask)), inside);
-  defineGroupValue(t, instruction, move(t, "shuffle", value, {lane}));
+  defineGroupValue(t, instruction, ofComponents(t, Operation::SubGroupShuffle, value, {lane}));
 }
 
 /// SPV_INTEL_subgroups, ShuffleDown (and Up): two values side by side (the lower first), read at a distance.
@@ -231,22 +212,23 @@ template <bool Up> void shuffleTwo(Translation &t, const Instruction &instructio
       Up ? t.builder.CreateSub(t.builder.CreateAdd(self, size), distance) : t.builder.CreateAdd(self, distance);
   llvm::Value *inFirst = t.builder.CreateICmpULT(at, size);
   llvm::Value *lane = t.builder.CreateSelect(inFirst, at, t.builder.CreateSub(at, size));
-  llvm::Value *low = move(t, "shuffle", first, {lane}), *high = move(t, "shuffle", second, {lane});
+  llvm::Value *low = ofComponents(t, Operation::SubGroupShuffle, first, {lane}),
+              *high = ofComponents(t, Operation::SubGroupShuffle, second, {lane});
   defineGroupValue(t, instruction, t.builder.CreateSelect(inFirst, low, high));
 }
 
 template <bool Scoped> void broadcastFirst(Translation &t, const Instruction &instruction) {
   if (llvm::Value *value = groupValue(t, instruction, Scoped ? 1 : 0))
-    defineGroupValue(t, instruction, move(t, "broadcast_first", value, {}));
+    defineGroupValue(t, instruction, ofComponents(t, Operation::SubGroupBroadcastFirst, value, {}));
 }
 
 void elect(Translation &t, const Instruction &instruction) {
-  t.define(instruction, t.callConvergent("lanecl.sub_group.elect", t.builder.getInt1Ty(), {}));
+  t.define(instruction, createOperation(t.builder, Operation::SubGroupElect, {}));
 }
 
 constexpr Handler handlers[] = {
-    {Op::GroupAll, vote<true, true>},
-    {Op::GroupAny, vote<false, true>},
+    {Op::GroupAll, vote<all, true>},
+    {Op::GroupAny, vote<any, true>},
     {Op::GroupBroadcast, broadcast},
     {Op::GroupIAdd, reduce<Kind::Add>},
     {Op::GroupFAdd, reduce<Kind::Add>},
@@ -265,15 +247,15 @@ constexpr Handler handlers[] = {
     {Op::GroupLogicalOrKHR, reduce<Kind::Or>},
     {Op::GroupLogicalXorKHR, reduce<Kind::Xor>},
     {Op::GroupNonUniformElect, elect},
-    {Op::GroupNonUniformAll, vote<true, true>},
-    {Op::GroupNonUniformAny, vote<false, true>},
+    {Op::GroupNonUniformAll, vote<all, true>},
+    {Op::GroupNonUniformAny, vote<any, true>},
     {Op::GroupNonUniformAllEqual, allEqual<true>},
     {Op::GroupNonUniformBroadcast, broadcast},
     {Op::GroupNonUniformBroadcastFirst, broadcastFirst<true>},
-    {Op::GroupNonUniformShuffle, moveLanes<Move::Shuffle, true>},
-    {Op::GroupNonUniformShuffleXor, moveLanes<Move::ShuffleXor, true>},
-    {Op::GroupNonUniformShuffleUp, moveLanes<Move::ShuffleUp, true>},
-    {Op::GroupNonUniformShuffleDown, moveLanes<Move::ShuffleDown, true>},
+    {Op::GroupNonUniformShuffle, moveLanes<Operation::SubGroupShuffle, true>},
+    {Op::GroupNonUniformShuffleXor, moveLanes<Operation::SubGroupShuffleXor, true>},
+    {Op::GroupNonUniformShuffleUp, moveLanes<Operation::SubGroupShuffleUp, true>},
+    {Op::GroupNonUniformShuffleDown, moveLanes<Operation::SubGroupShuffleDown, true>},
     {Op::GroupNonUniformRotateKHR, rotate},
     {Op::GroupNonUniformIAdd, reduce<Kind::Add>},
     {Op::GroupNonUniformFAdd, reduce<Kind::Add>},
@@ -300,12 +282,12 @@ constexpr Handler handlers[] = {
     {Op::GroupUMaxNonUniformAMD, reduce<Kind::UMax>},
     {Op::GroupSMaxNonUniformAMD, reduce<Kind::SMax>},
     {Op::SubgroupFirstInvocationKHR, broadcastFirst<false>},
-    {Op::SubgroupAllKHR, vote<true, false>},
-    {Op::SubgroupAnyKHR, vote<false, false>},
+    {Op::SubgroupAllKHR, vote<all, false>},
+    {Op::SubgroupAnyKHR, vote<any, false>},
     {Op::SubgroupAllEqualKHR, allEqual<false>},
-    {Op::SubgroupReadInvocationKHR, moveLanes<Move::Broadcast, false>},
-    {Op::SubgroupShuffleINTEL, moveLanes<Move::Shuffle, false>},
-    {Op::SubgroupShuffleXorINTEL, moveLanes<Move::ShuffleXor, false>},
+    {Op::SubgroupReadInvocationKHR, moveLanes<Operation::SubGroupBroadcast, false>},
+    {Op::SubgroupShuffleINTEL, moveLanes<Operation::SubGroupShuffle, false>},
+    {Op::SubgroupShuffleXorINTEL, moveLanes<Operation::SubGroupShuffleXor, false>},
     {Op::SubgroupShuffleDownINTEL, shuffleTwo<false>},
     {Op::SubgroupShuffleUpINTEL, shuffleTwo<true>},
 };

@@ -1,20 +1,17 @@
 // Copies between local and global memory by a whole work-group: OpGroupAsyncCopy, OpGroupWaitEvents, and the extended
 // instruction set Codeplay.GroupAsyncCopies (2D2D, 3D3D). Events are numbers that only pass through.
+#include "compiler/ir/Operations.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
 
 namespace {
 
-/// "l.g" or "g.l"; empty and an error for pointers of other memory.
-llvm::StringRef direction(Translation &t, const Instruction &instruction, llvm::Value *target, llvm::Value *source) {
+/// Between local and global memory, either way.
+bool areApart(Translation &t, const Instruction &instruction, llvm::Value *target, llvm::Value *source) {
   unsigned to = target->getType()->getPointerAddressSpace(), from = source->getType()->getPointerAddressSpace();
-  if (to == space::Local && from == space::Global)
-    return "l.g";
-  if (to == space::Global && from == space::Local)
-    return "g.l";
-  t.fail(instruction, "one pointer is to Workgroup, the other to CrossWorkgroup memory");
-  return "";
+  return t.require((to == space::Local && from == space::Global) || (to == space::Global && from == space::Local),
+                   instruction, "one pointer is to Workgroup, the other to CrossWorkgroup memory");
 }
 
 bool isWorkGroup(Translation &t, const Instruction &instruction) {
@@ -36,20 +33,19 @@ void asyncCopy(Translation &t, const Instruction &instruction) {
   llvm::Type *element = event ? t.pointee(instruction, instruction.id(1)) : nullptr;
   if (!target || !source || !count || !stride || !element || !isWorkGroup(t, instruction))
     return;
-  llvm::StringRef way = direction(t, instruction, target, source);
-  if (way.empty())
+  if (!areApart(t, instruction, target, source))
     return;
   // The stride is that of global memory; local memory is dense. Vectors of 3 take the place of 4.
-  bool toLocal = way == "l.g";
+  bool toLocal = target->getType()->getPointerAddressSpace() == space::Local;
   llvm::Value *one = t.int64(1), *bytes = t.int64(t.out->getDataLayout().getTypeAllocSize(element));
-  t.callConvergent("lanecl.async_copy." + way, t.builder.getVoidTy(),
-                   {target, source, bytes, count, toLocal ? one : stride, toLocal ? stride : one}, true);
+  createOperation(t.builder, Operation::AsyncCopy,
+                  {target, source, bytes, count, toLocal ? one : stride, toLocal ? stride : one});
   t.define(instruction, event);
 }
 
 void waitEvents(Translation &t, const Instruction &instruction) {
   if (t.integer(instruction, 1) && t.pointer(instruction, 2) && isWorkGroup(t, instruction))
-    t.callConvergent("lanecl.wait_events", t.builder.getVoidTy(), {}, true);
+    createOperation(t.builder, Operation::WaitEvents, {});
 }
 
 constexpr Handler handlers[] = {
@@ -70,14 +66,14 @@ void extendedGroupAsyncCopies(Translation &t, const Instruction &instruction) {
   llvm::Value *event = t.operand(instruction, 6 + sizes);
   if (!target || !source || !event)
     return;
-  llvm::StringRef way = direction(t, instruction, target, source);
+  if (!areApart(t, instruction, target, source))
+    return;
   llvm::SmallVector<llvm::Value *> arguments = {target, size(t, instruction, 3), source, size(t, instruction, 5)};
   for (uint32_t i = 0; i < sizes; ++i)
     arguments.push_back(size(t, instruction, 6 + i));
   if (!t.ok())
     return;
-  t.callConvergent((number == 1 ? "lanecl.async_copy_2d." : "lanecl.async_copy_3d.") + way, t.builder.getVoidTy(),
-                   arguments, true);
+  createOperation(t.builder, number == 1 ? Operation::AsyncCopy2D : Operation::AsyncCopy3D, arguments);
   t.define(instruction, event);
 }
 

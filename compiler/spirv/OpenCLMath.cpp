@@ -40,11 +40,11 @@ llvm::Value *reciprocal(Translation &t, const Instruction &, Arguments a) {
 
 bool isFloat(Arguments a) { return a[0]->getType()->getScalarType()->isFloatTy(); }
 
-llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value);
+llvm::Value *estimate(Translation &t, Operation which, llvm::Value *value);
 
 llvm::Value *reciprocalRoot(Translation &t, const Instruction &, Arguments a) {
   if (isFloat(a) && t.builder.getFastMathFlags().isFast())
-    return estimate(t, "fast_root", a[0]);
+    return estimate(t, Operation::EstimateFastRoot, a[0]);
   return t.builder.CreateFDiv(number(a, 1), t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, a[0]));
 }
 
@@ -62,22 +62,21 @@ llvm::Value *reciprocalRootOrCall(Translation &t, const Instruction &instruction
 
 /// Half functions may be off by 8192 ulp, native ones by what we choose (OpenCL C 7.4): the machine's estimate, of
 /// float as they all are.
-llvm::Value *estimate(Translation &t, llvm::StringRef which, llvm::Value *value) {
-  llvm::Type *element = value->getType()->getScalarType();
-  std::string name = ("lanecl.estimate." + which + ".f32").str();
-  return components(t, value, [&](llvm::Value *scalar) { return t.callPure(name, element, {scalar}); });
+llvm::Value *estimate(Translation &t, Operation which, llvm::Value *value) {
+  return components(t, value, [&](llvm::Value *scalar) { return createOperation(t.builder, which, {scalar}); });
 }
 
 llvm::Value *estimatedReciprocal(Translation &t, const Instruction &instruction, Arguments a) {
-  return isFloat(a) ? estimate(t, "reciprocal", a[0]) : reciprocal(t, instruction, a);
+  return isFloat(a) ? estimate(t, Operation::EstimateReciprocal, a[0]) : reciprocal(t, instruction, a);
 }
 
 llvm::Value *estimatedReciprocalRoot(Translation &t, const Instruction &instruction, Arguments a) {
-  return isFloat(a) ? estimate(t, "reciprocal_root", a[0]) : reciprocalRoot(t, instruction, a);
+  return isFloat(a) ? estimate(t, Operation::EstimateReciprocalRoot, a[0]) : reciprocalRoot(t, instruction, a);
 }
 
 llvm::Value *estimatedDivision(Translation &t, const Instruction &instruction, Arguments a) {
-  return isFloat(a) ? t.builder.CreateFMul(a[0], estimate(t, "reciprocal", a[1])) : divide(t, instruction, a);
+  return isFloat(a) ? t.builder.CreateFMul(a[0], estimate(t, Operation::EstimateReciprocal, a[1]))
+                    : divide(t, instruction, a);
 }
 
 /// The whole number that an argument is, the same one in all components; nullopt when it is not a constant or not

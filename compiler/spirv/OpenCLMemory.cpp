@@ -1,5 +1,6 @@
 // Functions of OpenCL.std that read or write memory, take literals, or pick components: vload and vstore in all forms
 // (OpenCL C 6.15.7), shuffle (6.15.15), printf (6.15.14), prefetch.
+#include "compiler/ir/Operations.h"
 #include "compiler/spirv/OpenCLStd.h"
 
 namespace lanecl::spirv {
@@ -140,10 +141,7 @@ void print(Translation &t, const Instruction &instruction) {
       return;
     arguments.push_back(argument);
   }
-  auto callee = t.out->getOrInsertFunction("lanecl.printf", llvm::FunctionType::get(type, {constant}, true));
-  llvm::CallInst *made = t.builder.CreateCall(callee, arguments);
-  made->setDoesNotThrow();
-  t.define(instruction, made);
+  t.define(instruction, createOperation(t.builder, Operation::Printf, arguments));
 }
 
 void prefetch(Translation &, const Instruction &) {} // a hint; the hardware's prefetcher knows better

@@ -10,9 +10,8 @@ namespace {
 
 template <bool Scoped> void ballot(Translation &t, const Instruction &instruction) {
   llvm::Value *predicate = t.boolean(instruction, Scoped ? 1 : 0);
-  auto *words = llvm::FixedVectorType::get(t.builder.getInt32Ty(), 4);
   if (predicate && t.require(predicate->getType()->isIntegerTy(), instruction, "the predicate is a scalar"))
-    t.define(instruction, t.callConvergent("lanecl.sub_group.ballot", words, {predicate}));
+    t.define(instruction, createOperation(t.builder, Operation::SubGroupBallot, {predicate}));
 }
 
 /// Operand i as one number of 64 bits: sub-groups have 64 lanes at most, and the bits of others say nothing.
@@ -27,7 +26,7 @@ llvm::Value *maskOperand(Translation &t, const Instruction &instruction, uint32_
 
 void inverseBallot(Translation &t, const Instruction &instruction) {
   if (llvm::Value *mask = maskOperand(t, instruction, 1))
-    t.define(instruction, t.callConvergent("lanecl.sub_group.inverse_ballot", t.builder.getInt1Ty(), {mask}));
+    t.define(instruction, createOperation(t.builder, Operation::SubGroupInverseBallot, {mask}));
 }
 
 void ballotBit(Translation &t, const Instruction &instruction) {
@@ -77,12 +76,6 @@ template <bool Lowest> void ballotFind(Translation &t, const Instruction &instru
 
 // ----------------------------------------------------------------------------------------------------------- block IO
 
-/// "lanecl.sub_group.block_read.p1.i32": a component of all lanes, from one pointer.
-Text blockName(const char *operation, llvm::Value *pointer, llvm::Type *element) {
-  std::string spaced = operation + std::string(".p") + std::to_string(pointer->getType()->getPointerAddressSpace());
-  return groupName("sub_group", spaced, element);
-}
-
 // cl_intel_spirv_subgroups, 7.1.X.2; cl_intel_subgroup_local_block_io: "for Ptr valid Storage Classes are"
 // CrossWorkgroup and Workgroup.
 llvm::Value *blockPointer(Translation &t, const Instruction &instruction) {
@@ -111,9 +104,8 @@ void blockRead(Translation &t, const Instruction &instruction) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   llvm::Value *result = llvm::PoisonValue::get(type);
   for (unsigned i = 0, count = vector ? vector->getNumElements() : 1; i < count; ++i) {
-    llvm::CallInst *one = t.callConvergent(blockName("block_read", pointer, element), element, {pointer, t.int32(i)});
-    one->getCalledFunction()->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref));
-    one->getCalledFunction()->setWillReturn();
+    llvm::Value *one =
+        createOperation(t.builder, Operation::SubGroupBlockRead, {pointer, t.int32(i)}, Kind::None, element);
     result = vector ? t.builder.CreateInsertElement(result, one, uint64_t(i)) : one;
   }
   t.define(instruction, result);
@@ -125,11 +117,8 @@ void blockWrite(Translation &t, const Instruction &instruction) {
       !t.require(isBlockType(data->getType()), instruction, "the data are a number or a vector of 2, 4, 8 or 16"))
     return;
   uint32_t next = 0;
-  Text name = blockName("block_write", pointer, data->getType()->getScalarType());
   components(t, data, [&](llvm::Value *scalar) {
-    llvm::CallInst *one = t.callConvergent(name, t.builder.getVoidTy(), {pointer, scalar, t.int32(next++)});
-    one->getCalledFunction()->setMemoryEffects(llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Mod));
-    one->getCalledFunction()->setWillReturn();
+    createOperation(t.builder, Operation::SubGroupBlockWrite, {pointer, scalar, t.int32(next++)});
     return scalar;
   });
 }

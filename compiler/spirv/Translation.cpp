@@ -358,25 +358,6 @@ llvm::CallInst *call(Translation &t, const llvm::Twine &name, llvm::Type *type, 
 }
 } // namespace
 
-llvm::CallInst *Translation::callPure(const llvm::Twine &name, llvm::Type *type,
-                                      llvm::ArrayRef<llvm::Value *> arguments) {
-  return call(*this, name, type, arguments, [](llvm::Function &callee) {
-    callee.setDoesNotAccessMemory();
-    callee.setWillReturn();
-  });
-}
-
-llvm::CallInst *Translation::callConvergent(const llvm::Twine &name, llvm::Type *type,
-                                            llvm::ArrayRef<llvm::Value *> arguments, bool noDuplicate) {
-  llvm::CallInst *made = call(*this, name, type, arguments, [&](llvm::Function &callee) {
-    callee.setConvergent();
-    if (noDuplicate)
-      callee.setCannotDuplicate();
-  });
-  made->setConvergent();
-  return made;
-}
-
 llvm::CallInst *Translation::callLibrary(llvm::StringRef mangled, llvm::Type *type,
                                          llvm::ArrayRef<llvm::Value *> arguments, llvm::FastMathFlags math) {
   llvm::CallInst *made = call(*this, mangled, type, arguments, [](llvm::Function &callee) {

@@ -141,11 +141,6 @@ public:
   std::optional<BuiltIn> builtIn(ValueId id) const;
 
   // ---- functions that the IR calls
-  /// A function of LaneCL IR: no memory, no convergence.
-  llvm::CallInst *callPure(const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments);
-  /// A function of LaneCL IR that all lanes must reach together.
-  llvm::CallInst *callConvergent(const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
-                                 bool noDuplicate = false);
   /// A function of the built-in library, by its mangled name.
   llvm::CallInst *callLibrary(llvm::StringRef mangled, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
                               llvm::FastMathFlags flags = {});

@@ -1,7 +1,7 @@
 #include "compiler/transform/AliasScopes.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/InstIterator.h"

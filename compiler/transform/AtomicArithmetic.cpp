@@ -17,40 +17,9 @@ Value *toFloat(llvm::IRBuilderBase &builder, Value *value) {
   return builder.CreateFPExt(value, withElement(value->getType(), builder.getFloatTy()));
 }
 
-/// Empty for what the lanes' operations do not come to.
-llvm::StringRef kindOf(AtomicOp op) {
-  switch (op) {
-  case AtomicOp::Add:
-    return "add";
-  case AtomicOp::And:
-    return "and";
-  case AtomicOp::Or:
-    return "or";
-  case AtomicOp::Xor:
-    return "xor";
-  case AtomicOp::Min:
-    return "umin";
-  case AtomicOp::Max:
-    return "umax";
-  case AtomicOp::IMin:
-    return "smin";
-  case AtomicOp::IMax:
-    return "smax";
-  case AtomicOp::FMin:
-    return "fmin";
-  case AtomicOp::FMax:
-    return "fmax";
-  default:
-    return "";
-  }
-}
+Reduction reductionOf(AtomicOp op, Type *type) { return simd::reductionOf(AtomicMessage::kindOf(op), type); }
 
-Reduction reductionOf(AtomicOp op, Type *type) { return simd::reductionOf(kindOf(op), type); }
-
-bool isSum(AtomicOp op) {
-  return op == AtomicOp::Add || op == AtomicOp::Sub || op == AtomicOp::Inc || op == AtomicOp::Dec ||
-         op == AtomicOp::PreDec;
-}
+bool isSum(AtomicOp op) { return AtomicMessage::kindOf(op) == Kind::Add; }
 
 /// What is reduced, and what is then done with the total.
 AtomicOp among(AtomicOp op) { return isSum(op) ? AtomicOp::Add : op; }

@@ -1,6 +1,6 @@
 // What the operations of the atomic message do to values, of one lane or of many: parts of LowerAtomics.
 #pragma once
-#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "compiler/transform/PacketizeBuilder.h"
 
 namespace lanecl::simd {

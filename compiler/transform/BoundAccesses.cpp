@@ -2,10 +2,11 @@
 // and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
 // the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
 // checks.
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/GroupRanges.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -27,30 +28,14 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 /// Instructions of kernels that are worth further copies.
 constexpr unsigned MaxCopied = 2000;
 
-/// Of a call lanecl.async_copy*; else 0.
+/// Of an asynchronous copy; else 0.
 unsigned copyDimensions(const Instruction &instruction) {
-  auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-  if (!name.consume_front("lanecl.async_copy"))
-    return 0;
-  return name.starts_with("_3d") ? 3 : name.starts_with("_2d") ? 2 : 1;
+  auto operation = operationOf(instruction);
+  return !operation || !isAsyncCopy(*operation) ? 0
+         : operation == Operation::AsyncCopy    ? 1
+         : operation == Operation::AsyncCopy2D  ? 2
+                                                : 3;
 }
-
-/// lanecl.sub_group.block_read.* or block_write.*: an element of each lane, behind a pointer that all have.
-struct BlockAccess {
-  static std::optional<BlockAccess> of(Instruction &instruction) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-    if (!name.consume_front("lanecl.sub_group.block_"))
-      return std::nullopt;
-    bool isRead = name.starts_with("read");
-    return BlockAccess{call->getArgOperand(0), isRead ? call->getType() : call->getArgOperand(1)->getType(),
-                       call->getArgOperand(isRead ? 1 : 2)};
-  }
-  Value *pointer;
-  Type *element;
-  Value *component; ///< i32
-};
 
 /// What a pointer may reach: `bytes` from `start` on, both i64. Null: it is not bounded.
 struct Extent {
@@ -162,9 +147,9 @@ private:
   void boundBlock(const BlockAccess &block, Instruction &access) {
     b_.SetInsertPoint(&access);
     Value *lanes = createQuery(b_, Query::MaxSubGroupSize), *lane = createQuery(b_, Query::SubGroupLocalId);
-    Value *index = b_.CreateAdd(b_.CreateMul(block.component, lanes), lane);
-    Value *place = b_.CreateGEP(block.element, block.pointer, b_.CreateZExt(index, b_.getInt64Ty()));
-    if (Value *inside = insideOf(place, block.element, access))
+    Value *index = b_.CreateAdd(b_.CreateMul(block.component(), lanes), lane);
+    Value *place = b_.CreateGEP(block.element(), block.pointer(), b_.CreateZExt(index, b_.getInt64Ty()));
+    if (Value *inside = insideOf(place, block.element(), access))
       onlyIf(inside, access);
   }
 
@@ -447,8 +432,8 @@ bool Bounding::dependsOnItem(Instruction &access) {
 void prepareCopies(llvm::Function &kernel) {
   simd::LaneAnalyses().run(kernel, "loop-simplify,lcssa,loop(loop-rotate)");
   for (Instruction &instruction : llvm::instructions(kernel)) // barriers end: what is behind them is told of, too
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call))
-      call->addFnAttr(llvm::Attribute::WillReturn);
+    if (isGroupCall(instruction))
+      llvm::cast<llvm::CallInst>(instruction).addFnAttr(llvm::Attribute::WillReturn);
   llvm::BasicBlock &entry = kernel.getEntryBlock();
   for (Instruction &instruction : llvm::make_early_inc_range(entry))
     if (llvm::isa<llvm::AllocaInst>(instruction))
@@ -550,7 +535,7 @@ bool isSizedArgument(const llvm::Argument &argument) {
 
 unsigned visibleArguments(const llvm::Function &kernel) {
   uint64_t count = kernel.arg_size();
-  if (llvm::Attribute attribute = kernel.getFnAttribute(VisibleArguments); attribute.isValid())
+  if (llvm::Attribute attribute = kernel.getFnAttribute(attribute::VisibleArguments); attribute.isValid())
     attribute.getValueAsString().getAsInteger(10, count);
   return static_cast<unsigned>(count);
 }
@@ -565,7 +550,7 @@ void addBufferSizes(llvm::Function &kernel) {
                                       kernel.getLinkage(), "", kernel.getParent());
   made->copyAttributesFrom(&kernel);
   made->copyMetadata(&kernel, 0);
-  made->addFnAttr(VisibleArguments, std::to_string(kernel.arg_size()));
+  made->addFnAttr(attribute::VisibleArguments, std::to_string(kernel.arg_size()));
   made->splice(made->begin(), &kernel);
   for (auto [from, to] : llvm::zip(kernel.args(), made->args())) {
     to.takeName(&from);

@@ -1,4 +1,4 @@
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/ConstantRange.h"
 #include "llvm/IR/Instructions.h"

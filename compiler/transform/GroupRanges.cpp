@@ -1,5 +1,5 @@
 #include "compiler/transform/GroupRanges.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 

@@ -1,6 +1,6 @@
 #include "compiler/transform/GroupState.h"
 #include "compiler/KernelAbi.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Support/MathExtras.h"

@@ -1,7 +1,8 @@
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SetVector.h"
@@ -31,7 +32,8 @@ public:
     // Callees first: what is inlined is already complete.
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
-      facts.mustInline |= isRobust(kernel_) || needsKernel(*function) || (facts.inTurns && asksOthers(*function));
+      facts.mustInline |=
+          attribute::isRobust(kernel_) || needsKernel(*function) || (facts.inTurns && asksOthers(*function));
       auto calls = callsIn(*function);
       while (!calls.empty())
         inlineCall(*calls.pop_back_val(), *function, calls);
@@ -77,13 +79,18 @@ private:
     }
   }
 
+  static bool isOfMachine(const llvm::CallBase &call) {
+    auto operation = operationOf(call);
+    return operation && isEstimate(*operation);
+  }
+
   // What works on the state of the work-group has no meaning in a function of its own.
   static bool needsKernel(llvm::Function &function) {
     uint64_t variables = 0;
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         if (auto *callee = call->getCalledFunction();
-            callee && isLaneclFunction(*callee) && !estimateOf(*callee) && !AtomicMessage::is(*call))
+            callee && isLaneclFunction(*callee) && !isOfMachine(*call) && !AtomicMessage::is(*call))
           return true;
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

@@ -1,36 +1,56 @@
 #include "compiler/transform/LaneReductions.h"
-#include "llvm/ADT/StringSwitch.h"
 
 namespace lanecl::simd {
 
-using llvm::StringRef, llvm::Type, llvm::Value;
+using llvm::Type, llvm::Value;
 namespace Intrinsic = llvm::Intrinsic;
 
-Reduction reductionOf(StringRef kind, Type *type) {
+static Reduction reductionOfFloats(Kind kind, Type *type) {
   using I = llvm::Instruction;
-  if (type->isFloatingPointTy()) {
-    auto *nan = llvm::ConstantFP::getNaN(type); // minnum and maxnum of NaN and x are x
-    return llvm::StringSwitch<Reduction>(kind)
-        .Case("add", {I::FAdd, 0, Intrinsic::vector_reduce_fadd, llvm::ConstantFP::getNegativeZero(type)})
-        .Case("mul", {I::FMul, 0, Intrinsic::vector_reduce_fmul, llvm::ConstantFP::get(type, 1.0)})
-        .Case("fmin", {0, Intrinsic::minnum, Intrinsic::vector_reduce_fmin, nan})
-        .Case("fmax", {0, Intrinsic::maxnum, Intrinsic::vector_reduce_fmax, nan})
-        .Default({});
+  auto *nan = llvm::ConstantFP::getNaN(type); // minnum and maxnum of NaN and x are x
+  switch (kind) {
+  case Kind::Add:
+    return {I::FAdd, 0, Intrinsic::vector_reduce_fadd, llvm::ConstantFP::getNegativeZero(type)};
+  case Kind::Mul:
+    return {I::FMul, 0, Intrinsic::vector_reduce_fmul, llvm::ConstantFP::get(type, 1.0)};
+  case Kind::FMin:
+    return {0, Intrinsic::minnum, Intrinsic::vector_reduce_fmin, nan};
+  case Kind::FMax:
+    return {0, Intrinsic::maxnum, Intrinsic::vector_reduce_fmax, nan};
+  default:
+    return {};
   }
+}
+
+Reduction reductionOf(Kind kind, Type *type) {
+  using I = llvm::Instruction;
+  if (type->isFloatingPointTy())
+    return reductionOfFloats(kind, type);
   unsigned bits = type->getIntegerBitWidth();
   auto number = [&](const llvm::APInt &value) { return llvm::ConstantInt::get(type, value); };
   auto *zero = number(llvm::APInt::getZero(bits)), *ones = number(llvm::APInt::getAllOnes(bits));
-  return llvm::StringSwitch<Reduction>(kind)
-      .Case("add", {I::Add, 0, Intrinsic::vector_reduce_add, zero})
-      .Case("mul", {I::Mul, 0, Intrinsic::vector_reduce_mul, number(llvm::APInt(bits, 1))})
-      .Case("and", {I::And, 0, Intrinsic::vector_reduce_and, ones})
-      .Case("or", {I::Or, 0, Intrinsic::vector_reduce_or, zero})
-      .Case("xor", {I::Xor, 0, Intrinsic::vector_reduce_xor, zero})
-      .Case("smin", {0, Intrinsic::smin, Intrinsic::vector_reduce_smin, number(llvm::APInt::getSignedMaxValue(bits))})
-      .Case("smax", {0, Intrinsic::smax, Intrinsic::vector_reduce_smax, number(llvm::APInt::getSignedMinValue(bits))})
-      .Case("umin", {0, Intrinsic::umin, Intrinsic::vector_reduce_umin, ones})
-      .Case("umax", {0, Intrinsic::umax, Intrinsic::vector_reduce_umax, zero})
-      .Default({});
+  switch (kind) {
+  case Kind::Add:
+    return {I::Add, 0, Intrinsic::vector_reduce_add, zero};
+  case Kind::Mul:
+    return {I::Mul, 0, Intrinsic::vector_reduce_mul, number(llvm::APInt(bits, 1))};
+  case Kind::And:
+    return {I::And, 0, Intrinsic::vector_reduce_and, ones};
+  case Kind::Or:
+    return {I::Or, 0, Intrinsic::vector_reduce_or, zero};
+  case Kind::Xor:
+    return {I::Xor, 0, Intrinsic::vector_reduce_xor, zero};
+  case Kind::SMin:
+    return {0, Intrinsic::smin, Intrinsic::vector_reduce_smin, number(llvm::APInt::getSignedMaxValue(bits))};
+  case Kind::SMax:
+    return {0, Intrinsic::smax, Intrinsic::vector_reduce_smax, number(llvm::APInt::getSignedMinValue(bits))};
+  case Kind::UMin:
+    return {0, Intrinsic::umin, Intrinsic::vector_reduce_umin, ones};
+  case Kind::UMax:
+    return {0, Intrinsic::umax, Intrinsic::vector_reduce_umax, zero};
+  default:
+    return {};
+  }
 }
 
 Value *combine(llvm::IRBuilderBase &builder, const Reduction &how, Value *a, Value *b) {

@@ -1,7 +1,7 @@
 // Values combined: two of them, all lanes of one, or lane after lane. For operations of sub-groups and work-groups, and
-// for atomic messages whose lanes meet. Kinds are those of LaneCL IR's names: add mul and or xor smin smax umin umax
-// fmin fmax.
+// for atomic messages whose lanes meet. Kinds are LaneCL IR's (compiler/ir/Kinds.def).
 #pragma once
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/PacketizeBuilder.h"
 
 namespace lanecl::simd {
@@ -19,7 +19,7 @@ struct Reduction {
   }
   explicit operator bool() const { return neutral != nullptr; }
 };
-Reduction reductionOf(llvm::StringRef kind, llvm::Type *type);
+Reduction reductionOf(Kind kind, llvm::Type *type);
 
 /// Two scalars or vectors.
 llvm::Value *combine(llvm::IRBuilderBase &builder, const Reduction &how, llvm::Value *a, llvm::Value *b);

@@ -1,5 +1,5 @@
 #include "builtins/Library.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/StringSet.h"

@@ -1,4 +1,4 @@
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -72,17 +72,16 @@ void lowerBlock(llvm::IRBuilder<> &builder, llvm::CallInst &call, bool threeDime
 void lowerAsyncCopies(llvm::Function &body, const GroupState &state) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call) == GroupCall::AsyncCopy)
-      calls.push_back(call);
+    if (auto operation = operationOf(instruction); operation && isAsyncCopy(*operation))
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   for (llvm::CallInst *call : calls) {
     llvm::IRBuilder<> builder(call);
     llvm::Value *isFirst = builder.CreateICmpEQ(state(State::SubGroupId), builder.getInt32(0));
     builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(isFirst, call->getIterator(), false));
-    llvm::StringRef name = call->getCalledFunction()->getName();
-    if (name.starts_with("lanecl.async_copy_"))
-      lowerBlock(builder, *call, name.starts_with("lanecl.async_copy_3d"));
-    else
+    if (isA(*call, Operation::AsyncCopy))
       lowerOneDimension(builder, *call);
+    else
+      lowerBlock(builder, *call, isA(*call, Operation::AsyncCopy3D));
     call->eraseFromParent();
   }
 }

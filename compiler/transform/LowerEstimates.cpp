@@ -1,4 +1,4 @@
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicsX86.h"
@@ -35,8 +35,8 @@ const Form &formFor(unsigned lanes, simd::Isa isa) {
   return *chosen;
 }
 
-llvm::Value *estimate(llvm::IRBuilder<> &builder, Estimate which, const Form &form, llvm::Value *value) {
-  ID id = which == Estimate::Reciprocal ? form.reciprocal : form.root;
+llvm::Value *estimate(llvm::IRBuilder<> &builder, Operation which, const Form &form, llvm::Value *value) {
+  ID id = which == Operation::EstimateReciprocal ? form.reciprocal : form.root;
   if (!form.takesMask)
     return builder.CreateIntrinsic(id, {value});
   auto *mask = llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(form.lanes, 8u)));
@@ -72,13 +72,14 @@ llvm::Value *slice(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned star
   return builder.CreateShuffleVector(value, from);
 }
 
-void replace(llvm::CallInst &call, Estimate which, llvm::Value *result, simd::Isa isa) {
+void replace(llvm::CallInst &call, Operation which, llvm::Value *result, simd::Isa isa) {
   llvm::IRBuilder<> builder(&call);
-  call.replaceAllUsesWith(which == Estimate::FastRoot ? refined(builder, call.getArgOperand(0), result, isa) : result);
+  call.replaceAllUsesWith(which == Operation::EstimateFastRoot ? refined(builder, call.getArgOperand(0), result, isa)
+                                                               : result);
   call.eraseFromParent();
 }
 
-void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
+void lower(llvm::CallInst &call, Operation which, simd::Isa isa) {
   llvm::IRBuilder<> builder(&call);
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
   unsigned lanes = vector ? vector->getNumElements() : 1;
@@ -105,8 +106,8 @@ void lower(llvm::CallInst &call, Estimate which, simd::Isa isa) {
 
 void lowerEstimates(llvm::Module &module, simd::Isa isa) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
-    auto which = estimateOf(function);
-    if (!which)
+    auto which = operationOf(function);
+    if (!which || !isEstimate(*which))
       continue;
     for (llvm::User *user : llvm::make_early_inc_range(function.users()))
       lower(*llvm::cast<llvm::CallInst>(user), *which, isa);

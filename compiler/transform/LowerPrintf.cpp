@@ -1,7 +1,7 @@
 #include "compiler/KernelAbi.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
 #include "compiler/transform/LowerGroupCalls.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace lanecl {
@@ -26,13 +26,10 @@ void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, l
   builder.CreateAlignedStore(argument, place, llvm::Align(8));
 }
 
-/// The host's function behind lanecl.printf and lanecl.report; empty for every other call.
-llvm::StringRef hostFunction(const llvm::CallInst &call) {
-  auto *callee = call.getCalledFunction();
-  return llvm::StringSwitch<llvm::StringRef>(callee ? callee->getName() : "")
-      .Case("lanecl.printf", "laneclPrintf")
-      .Case("lanecl.report", "laneclReport")
-      .Default("");
+/// The host's function behind the operation; empty for all others.
+llvm::StringRef hostFunction(const llvm::Instruction &call) {
+  auto operation = operationOf(call);
+  return operation == Operation::Printf ? "laneclPrintf" : operation == Operation::Report ? "laneclReport" : "";
 }
 
 llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
@@ -66,8 +63,8 @@ llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
 void lowerPrintf(llvm::Function &body, const GroupState &state) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && !hostFunction(*call).empty())
-      calls.push_back(call);
+    if (!hostFunction(instruction).empty())
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   for (llvm::CallInst *call : calls) {
     call->replaceAllUsesWith(lowerCall(*call, state));
     call->eraseFromParent();

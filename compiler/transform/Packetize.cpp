@@ -1,5 +1,5 @@
 #include "compiler/transform/Packetize.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Linearize.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/IR/InstIterator.h"
@@ -192,29 +192,41 @@ llvm::Expected<Function *> packetize(Function &body, const PacketizeOptions &opt
 
 namespace {
 
-/// What an operation of a sub-group gives its only lane; null when it is not known.
-llvm::Value *singleLaneResult(llvm::CallInst &call, llvm::StringRef operation) {
+/// What an operation gives a sub-group's only lane; null: it stays (or has no result, and is done).
+llvm::Value *singleLaneResult(llvm::CallInst &call, Operation operation) {
   llvm::IRBuilder<> builder(&call);
-  llvm::StringRef name = operation.split('.').first;
-  auto place = [&](unsigned component) {
-    auto *index = llvm::cast<llvm::ConstantInt>(call.getArgOperand(component));
-    llvm::Type *element = component == 1 ? call.getType() : call.getArgOperand(1)->getType();
-    return builder.CreateConstInBoundsGEP1_64(element, call.getArgOperand(0), index->getZExtValue());
+  auto access = BlockAccess::of(call);
+  auto place = [&] {
+    return builder.CreateConstInBoundsGEP1_64(access->element(), access->pointer(),
+                                              access->component()->getZExtValue());
   };
-  if (name == "block_read")
-    return builder.CreateAlignedLoad(call.getType(), place(1), llvm::Align());
-  if (name == "block_write")
-    return builder.CreateAlignedStore(call.getArgOperand(1), place(2), llvm::Align());
-  if (name == "elect" || name == "all_equal")
+  switch (factsOf(operation).atOneLane) {
+  case AtOneLane::Stays:
+    return nullptr;
+  case AtOneLane::Operand:
+    return call.getArgOperand(0);
+  case AtOneLane::True:
     return builder.getTrue();
-  if (name == "inverse_ballot")
+  case AtOneLane::LowBit:
     return builder.CreateTrunc(call.getArgOperand(0), builder.getInt1Ty());
-  if (name == "ballot")
+  case AtOneLane::Word:
     return builder.CreateInsertElement(llvm::Constant::getNullValue(call.getType()),
                                        builder.CreateZExt(call.getArgOperand(0), builder.getInt32Ty()), uint64_t(0));
-  if (name == "scan_exclusive")
-    return simd::scanIdentity(operation, call.getType());
-  return call.arg_empty() ? nullptr : call.getArgOperand(0);
+  case AtOneLane::Identity:
+    return simd::scanIdentity(kindOf(call), call.getType());
+  case AtOneLane::Read:
+    return builder.CreateAlignedLoad(access->element(), place(), llvm::Align());
+  case AtOneLane::Write:
+    return builder.CreateAlignedStore(access->written(), place(), llvm::Align());
+  }
+  llvm_unreachable("all are named");
+}
+
+llvm::Value *singleLaneResult(llvm::CallInst &call, Query query) {
+  if (query == Query::SubGroupLocalId)
+    return llvm::ConstantInt::get(call.getType(), 0);
+  return query == Query::SubGroupSize || query == Query::MaxSubGroupSize ? llvm::ConstantInt::get(call.getType(), 1)
+                                                                         : nullptr;
 }
 
 } // namespace
@@ -222,20 +234,13 @@ llvm::Value *singleLaneResult(llvm::CallInst &call, llvm::StringRef operation) {
 void lowerSingleLaneSubGroups(Function &body) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    auto *callee = call ? call->getCalledFunction() : nullptr;
-    if (!callee)
+    if (!call)
       continue;
     llvm::Value *value = nullptr;
-    if (simd::isUniformByContract(*call)) {
-      value = call->getArgOperand(0);
-    } else if (auto query = queryOf(*call)) {
-      if (query->query == Query::SubGroupLocalId)
-        value = llvm::ConstantInt::get(call->getType(), 0);
-      if (query->query == Query::SubGroupSize || query->query == Query::MaxSubGroupSize)
-        value = llvm::ConstantInt::get(call->getType(), 1);
-    } else if (auto operation = simd::subGroupOperation(*callee)) {
+    if (auto query = queryOf(*call))
+      value = singleLaneResult(*call, query->query);
+    else if (auto operation = operationOf(*call))
       value = singleLaneResult(*call, *operation);
-    }
     if (!value)
       continue;
     if (!call->getType()->isVoidTy())
@@ -246,11 +251,9 @@ void lowerSingleLaneSubGroups(Function &body) {
 
 void removeSubGroupBarriers(Function &body) {
   for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    auto *callee = call ? call->getCalledFunction() : nullptr;
     // What is left after numberBarriers: barriers of a sub-group, whose lanes run in step.
-    if (callee && callee->getName() == "lanecl.barrier") {
-      call->eraseFromParent();
+    if (isA(instruction, Operation::Barrier)) {
+      instruction.eraseFromParent();
       body.addFnAttr(SubGroupBarriers);
     }
   }

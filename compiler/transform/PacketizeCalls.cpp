@@ -12,31 +12,34 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
     return session_.fail(call, "a call through a pointer");
   if (emitQuery(call))
     return;
-  if (isUniformByContract(call))
-    return values_.define(call, uniformByContract(call, mask), nullptr);
   if (auto message = AtomicMessage::of(call))
     return emitMessage(*message, mask);
-  if (auto operation = subGroupOperation(*callee))
+  auto operation = operationOf(call);
+  if (operation == Operation::Uniform)
+    return values_.define(call, uniformByContract(call, mask), nullptr);
+  if (operation && isSubGroupOperation(*operation))
     return emitSubGroupOperation(call, *operation, mask);
-  if (isLaneclFunction(*callee) && groupCallOf(call)) {
-    auto *copy = llvm::cast<llvm::CallInst>(call.clone());
-    copy->setDebugLoc({});
-    for (llvm::Use &argument : copy->args())
-      argument = anyScalar(argument, mask);
-    b_.Insert(copy);
-    return values_.define(call, call.getType()->isVoidTy() ? nullptr : copy, nullptr);
-  }
+  if (operation && isGroupCall(call))
+    return emitGroupCall(call, mask);
   if (auto *intrinsic = llvm::dyn_cast<llvm::IntrinsicInst>(&call))
     return emitIntrinsic(*intrinsic, mask);
   if (isScalarCall(call))
     return values_.define(call, scalarForm(call), nullptr);
-  if (estimateOf(*callee)) {
-    Value *operand = vector(call.getArgOperand(0));
-    return values_.define(call, nullptr, b_.CreateCall(estimateFor(*callee, operand->getType()), operand));
-  }
+  if (operation && isEstimate(*operation))
+    return values_.define(call, nullptr, createOperation(b_, *operation, {vector(call.getArgOperand(0))}));
   if (emitMachineOperation(call) || emitVectorMath(call, mask) || emitFunctionCall(call, mask))
     return;
   emitSerially(call, mask);
+}
+
+/// Once for all lanes, which have its operands alike.
+void FunctionPacketizer::emitGroupCall(llvm::CallInst &call, Value *mask) {
+  auto *copy = llvm::cast<llvm::CallInst>(call.clone());
+  copy->setDebugLoc({});
+  for (llvm::Use &argument : copy->args())
+    argument = anyScalar(argument, mask);
+  b_.Insert(copy);
+  values_.define(call, call.getType()->isVoidTy() ? nullptr : copy, nullptr);
 }
 
 /// One call does for all lanes: nothing in it depends on the lane.

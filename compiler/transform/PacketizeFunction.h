@@ -3,9 +3,9 @@
 // intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
 // moves between lanes. Linearize.cpp: control flow.
 #pragma once
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/PacketizeValues.h"
 
@@ -157,6 +157,7 @@ private:
 
   // PacketizeCalls.cpp
   void emitCall(llvm::CallInst &call, llvm::Value *mask);
+  void emitGroupCall(llvm::CallInst &call, llvm::Value *mask);
   bool emitQuery(llvm::CallInst &call);
   void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
   llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
@@ -167,18 +168,17 @@ private:
   bool isScalarCall(llvm::CallInst &call);
 
   // PacketizeSubGroups.cpp
-  void emitSubGroupOperation(llvm::CallInst &call, llvm::StringRef operation, llvm::Value *mask);
+  void emitSubGroupOperation(llvm::CallInst &call, Operation operation, llvm::Value *mask);
   // Half is computed in float and rounded once, on every machine: products of many lanes leave its range on the way.
-  llvm::Value *reduce(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *scan(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
-  llvm::Value *reduceClusters(llvm::StringRef kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
+  llvm::Value *reduce(Kind kind, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *scan(Kind kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
+  llvm::Value *reduceClusters(Kind kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
   llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
   llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);
   llvm::Value *ownBits(const llvm::Value *ballot);
-  void emitBlockAccess(llvm::CallInst &call, bool isRead, llvm::Value *mask);
-  struct SubGroupCall;
-  llvm::Value *commonResult(const SubGroupCall &at);
-  llvm::Value *ownResult(const SubGroupCall &at);
+  void emitBlockAccess(const BlockAccess &access, llvm::Value *mask);
+  llvm::Value *commonResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
+  llvm::Value *ownResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
 
   // PacketizeShuffles.cpp
   /// Lane i gets the value of lane lanes[i] modulo W.
@@ -208,7 +208,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, std::optional<FieldGroup>> storedTogether_; ///< set: the last, does it all
 };
 
-/// What an exclusive scan gives its first work-item. `operation`: "scan_exclusive.KIND...".
-llvm::Constant *scanIdentity(llvm::StringRef operation, llvm::Type *type);
+/// What an exclusive scan gives its first work-item.
+llvm::Constant *scanIdentity(Kind kind, llvm::Type *type);
 
 } // namespace lanecl::simd

@@ -1,5 +1,5 @@
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/UnrollWalks.h"
@@ -183,9 +183,8 @@ bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targe
 void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
   llvm::SmallVector<llvm::BasicBlock *> barriers;
   for (Instruction &instruction : llvm::instructions(function))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
-      if (auto kind = groupCallOf(*call); kind && kind != GroupCall::GroupResult && kind != GroupCall::Yield)
-        barriers.push_back(instruction.getParent());
+    if (isGroupCall(instruction) && !isA(instruction, Operation::GroupResult) && !isA(instruction, Operation::Yield))
+      barriers.push_back(instruction.getParent());
   if (barriers.empty())
     return;
   auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
@@ -203,14 +202,8 @@ void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyse
       continue;
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
     llvm::Use &condition = branch ? branch->getOperandUse(0) : terminator->getOperandUse(0);
-    llvm::Type *type = condition->getType();
-    auto callee = function.getParent()->getOrInsertFunction(
-        "lanecl.uniform.i" + std::to_string(type->getIntegerBitWidth()), type, type);
-    auto *made = llvm::cast<llvm::Function>(callee.getCallee());
-    made->setDoesNotAccessMemory();
-    made->setDoesNotThrow();
-    made->setWillReturn();
-    condition.set(llvm::CallInst::Create(callee, {condition.get()}, "", terminator->getIterator()));
+    llvm::IRBuilder<> builder(terminator);
+    condition.set(createOperation(builder, Operation::Uniform, {condition.get()}));
   }
   analyses.invalidate(function);
 }

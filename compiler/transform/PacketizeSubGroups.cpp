@@ -5,19 +5,18 @@
 
 namespace lanecl::simd {
 
-using llvm::StringRef, llvm::Type, llvm::Value;
+using llvm::Type, llvm::Value;
 
 /// For fmin and fmax the infinities; the neutral elements above are NaN.
-llvm::Constant *scanIdentity(StringRef operation, Type *type) {
-  StringRef kind = operation.split('.').second.split('.').first;
-  if (kind == "fmin" || kind == "fmax")
-    return llvm::ConstantFP::getInfinity(type, kind == "fmax");
-  if (type->isFloatingPointTy() && kind == "add")
+llvm::Constant *scanIdentity(Kind kind, Type *type) {
+  if (kind == Kind::FMin || kind == Kind::FMax)
+    return llvm::ConstantFP::getInfinity(type, kind == Kind::FMax);
+  if (type->isFloatingPointTy() && kind == Kind::Add)
     return llvm::ConstantFP::get(type, 0.0);
   return reductionOf(kind, type).neutral;
 }
 
-Value *FunctionPacketizer::reduce(StringRef kind, Value *value, Value *mask) {
+Value *FunctionPacketizer::reduce(Kind kind, Value *value, Value *mask) {
   Type *type = value->getType()->getScalarType();
   if (type->isHalfTy())
     return inFloat(b_, value, [&](Value *lanes) { return reduce(kind, lanes, mask); });
@@ -25,7 +24,7 @@ Value *FunctionPacketizer::reduce(StringRef kind, Value *value, Value *mask) {
   return reduceAll(b_, how, b_.blend(mask, value, b_.splat(how.neutral)));
 }
 
-Value *FunctionPacketizer::scan(StringRef kind, Value *value, Value *mask, bool inclusive) {
+Value *FunctionPacketizer::scan(Kind kind, Value *value, Value *mask, bool inclusive) {
   Type *type = value->getType()->getScalarType();
   if (type->isHalfTy())
     return inFloat(b_, value, [&](Value *lanes) { return scan(kind, lanes, mask, inclusive); });
@@ -34,12 +33,11 @@ Value *FunctionPacketizer::scan(StringRef kind, Value *value, Value *mask, bool 
   if (inclusive || !type->isFloatingPointTy())
     return value;
   Value *isFirst = b_.CreateICmpEQ(b_.steps(b_.getInt32Ty(), 1), b_.splat(b_.firstLane(mask)));
-  std::string operation = ("scan_exclusive." + kind).str();
-  return b_.CreateSelect(isFirst, b_.splat(scanIdentity(operation, type)), value);
+  return b_.CreateSelect(isFirst, b_.splat(scanIdentity(kind, type)), value);
 }
 
 /// The same in clusters of a power of two around the lane: after each step twice as many lanes know their sum.
-Value *FunctionPacketizer::reduceClusters(StringRef kind, Value *value, Value *mask, uint64_t size) {
+Value *FunctionPacketizer::reduceClusters(Kind kind, Value *value, Value *mask, uint64_t size) {
   Type *type = value->getType()->getScalarType();
   if (size >= b_.width)
     return b_.splat(reduce(kind, value, mask));
@@ -81,83 +79,80 @@ Value *FunctionPacketizer::ownBits(const Value *ballot) {
 
 /// One component of all lanes: element i * W + lane behind the pointer, which all lanes share
 /// (cl_intel_subgroups, "Sub Group Read and Write Functions"). Any address does, aligned or not.
-void FunctionPacketizer::emitBlockAccess(llvm::CallInst &call, bool isRead, Value *mask) {
-  Type *element = isRead ? call.getType() : call.getArgOperand(1)->getType();
-  uint64_t component = llvm::cast<llvm::ConstantInt>(call.getArgOperand(isRead ? 1 : 2))->getZExtValue();
-  Value *address = b_.CreateConstInBoundsGEP1_64(element, anyScalar(call.getArgOperand(0), mask), component * b_.width);
+void FunctionPacketizer::emitBlockAccess(const BlockAccess &access, Value *mask) {
+  Type *element = access.element();
+  Value *address = b_.CreateConstInBoundsGEP1_64(element, anyScalar(access.pointer(), mask),
+                                                 access.component()->getZExtValue() * b_.width);
   ++session_.report.contiguous;
   constexpr llvm::Align Any;
-  if (isRead)
-    values_.define(call, nullptr, b_.load(b_.wide(element), address, Any, mask));
+  if (access.isRead)
+    values_.define(*access.call, nullptr, b_.load(b_.wide(element), address, Any, mask));
   else
-    b_.store(vector(call.getArgOperand(1)), address, Any, mask);
+    b_.store(vector(access.written()), address, Any, mask);
 }
 
-/// One operation of sub-groups: the call, what follows its name, the active lanes.
-struct FunctionPacketizer::SubGroupCall {
-  llvm::CallInst &call;
-  StringRef name, kind;
-  Value *mask;
-};
-
-/// What the active lanes agree on; null: none of these.
-Value *FunctionPacketizer::commonResult(const SubGroupCall &at) {
-  auto argument = [&](unsigned index) { return vector(at.call.getArgOperand(index)); };
-  if (at.name == "any")
-    return b_.anyLane(b_.restrict(at.mask, argument(0)));
-  if (at.name == "all")
-    return b_.CreateNot(b_.anyLane(b_.restrict(at.mask, b_.CreateNot(argument(0)))));
-  if (at.name == "all_equal")
-    return allEqual(argument(0), at.mask);
-  if (at.name == "ballot")
-    return ballot(argument(0), at.mask, at.call.getType());
-  if (at.name == "broadcast")
-    return b_.lane(argument(0), at.call.getType(),
-                   b_.CreateAnd(anyScalar(at.call.getArgOperand(1), at.mask), b_.getInt32(b_.width - 1)));
-  if (at.name == "broadcast_first")
-    return b_.lane(argument(0), at.call.getType(), b_.firstLane(at.mask));
-  if (at.name == "reduce")
-    return reduce(at.kind, argument(0), at.mask);
-  return nullptr;
+/// What the active lanes agree on.
+Value *FunctionPacketizer::commonResult(llvm::CallInst &call, Operation operation, Value *mask) {
+  auto argument = [&](unsigned index) { return vector(call.getArgOperand(index)); };
+  switch (operation) {
+  case Operation::SubGroupAny:
+    return b_.anyLane(b_.restrict(mask, argument(0)));
+  case Operation::SubGroupAll:
+    return b_.CreateNot(b_.anyLane(b_.restrict(mask, b_.CreateNot(argument(0)))));
+  case Operation::SubGroupAllEqual:
+    return allEqual(argument(0), mask);
+  case Operation::SubGroupBallot:
+    return ballot(argument(0), mask, call.getType());
+  case Operation::SubGroupBroadcast:
+    return b_.lane(argument(0), call.getType(),
+                   b_.CreateAnd(anyScalar(call.getArgOperand(1), mask), b_.getInt32(b_.width - 1)));
+  case Operation::SubGroupBroadcastFirst:
+    return b_.lane(argument(0), call.getType(), b_.firstLane(mask));
+  case Operation::SubGroupReduce:
+    return reduce(kindOf(call), argument(0), mask);
+  default:
+    return nullptr;
+  }
 }
 
-/// What each lane gets of its own; null: none of these.
-Value *FunctionPacketizer::ownResult(const SubGroupCall &at) {
-  auto argument = [&](unsigned index) { return vector(at.call.getArgOperand(index)); };
+/// What each lane gets of its own.
+Value *FunctionPacketizer::ownResult(llvm::CallInst &call, Operation operation, Value *mask) {
+  auto argument = [&](unsigned index) { return vector(call.getArgOperand(index)); };
   Value *self = b_.steps(b_.getInt32Ty(), 1);
-  if (at.name == "shuffle")
+  switch (operation) {
+  case Operation::SubGroupShuffle:
     return shuffle(argument(0), argument(1));
-  if (at.name == "shuffle_xor")
+  case Operation::SubGroupShuffleXor:
     return shuffle(argument(0), b_.CreateXor(self, argument(1)));
-  if (at.name == "shuffle_up")
+  case Operation::SubGroupShuffleUp:
     return shuffle(argument(0), b_.CreateSub(self, argument(1)));
-  if (at.name == "shuffle_down")
+  case Operation::SubGroupShuffleDown:
     return shuffle(argument(0), b_.CreateAdd(self, argument(1)));
-  if (at.name == "scan_inclusive" || at.name == "scan_exclusive")
-    return scan(at.kind, argument(0), at.mask, at.name == "scan_inclusive");
-  if (at.name == "clustered_reduce")
-    return reduceClusters(at.kind, argument(0), at.mask,
-                          llvm::cast<llvm::ConstantInt>(at.call.getArgOperand(1))->getZExtValue());
-  if (at.name == "elect")
-    return b_.CreateICmpEQ(self, b_.splat(b_.firstLane(at.mask)));
-  if (at.name == "inverse_ballot")
-    return ownBits(at.call.getArgOperand(0));
-  return nullptr;
+  case Operation::SubGroupScanInclusive:
+  case Operation::SubGroupScanExclusive:
+    return scan(kindOf(call), argument(0), mask, operation == Operation::SubGroupScanInclusive);
+  case Operation::SubGroupClusteredReduce:
+    return reduceClusters(kindOf(call), argument(0), mask,
+                          llvm::cast<llvm::ConstantInt>(call.getArgOperand(1))->getZExtValue());
+  case Operation::SubGroupElect:
+    return b_.CreateICmpEQ(self, b_.splat(b_.firstLane(mask)));
+  case Operation::SubGroupInverseBallot:
+    return ownBits(call.getArgOperand(0));
+  default:
+    return nullptr;
+  }
 }
 
-void FunctionPacketizer::emitSubGroupOperation(llvm::CallInst &call, StringRef operation, Value *mask) {
-  auto [name, rest] = operation.split('.');
-  if (name == "block_read" || name == "block_write")
-    return emitBlockAccess(call, name == "block_read", mask);
-  SubGroupCall at{call, name, rest.split('.').first, mask};
-  bool combines = name == "reduce" || name == "clustered_reduce" || name.starts_with("scan");
-  if (combines && !reductionOf(at.kind, call.getType()))
+void FunctionPacketizer::emitSubGroupOperation(llvm::CallInst &call, Operation operation, Value *mask) {
+  if (auto access = BlockAccess::of(call))
+    return emitBlockAccess(*access, mask);
+  if (factsOf(operation).combines && !reductionOf(kindOf(call), call.getType()))
     return session_.fail(call, "an unknown sub-group operation");
-  if (Value *common = commonResult(at))
-    return values_.define(call, common, nullptr);
-  if (Value *own = ownResult(at))
-    return values_.define(call, nullptr, own);
-  session_.fail(call, "an unknown sub-group operation");
+  bool isCommon = factsOf(operation).inLanes == InLanes::Uniform;
+  Value *value = isCommon ? commonResult(call, operation, mask) : ownResult(call, operation, mask);
+  if (!value)
+    return session_.fail(call, "an unknown sub-group operation");
+  values_.define(call, isCommon ? value : nullptr, isCommon ? nullptr : value);
 }
 
 } // namespace lanecl::simd

@@ -1,7 +1,7 @@
 // The loop in which OpenCL C writes the atomic operations that it lacks,
 //   do { old = *p; next = old + x; } while (atomic_cmpxchg(p, old, next) != old);
 // is one atomic message, when the machine's message has the operation: then lanes are combined like those of any other.
-#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"

@@ -1,10 +1,10 @@
 // Kernels that set up local memory from all work-items alike and put no barrier behind it rely on work-items that go on
 // together: sub-groups that run one after the other would set it up again over what those before them have written. A
 // barrier behind what is the same for the whole work-group keeps them together, at the cost of one more region.
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -148,13 +148,7 @@ bool separatePrologue(llvm::Function &kernel) {
   if (!end)
     return false;
   llvm::IRBuilder<> builder(llvm::isa<llvm::PHINode>(end) ? &*end->getParent()->getFirstInsertionPt() : end);
-  llvm::Type *number = builder.getInt32Ty();
-  auto barrier = kernel.getParent()->getOrInsertFunction(
-      "lanecl.barrier", llvm::FunctionType::get(builder.getVoidTy(), {number, number}, false));
-  auto *function = llvm::cast<llvm::Function>(barrier.getCallee());
-  for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
-    function->addFnAttr(attribute);
-  builder.CreateCall(barrier, {builder.getInt32(WorkGroupScope), builder.getInt32(0)});
+  createGroupBarrier(builder);
   return true;
 }
 

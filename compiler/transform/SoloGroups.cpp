@@ -1,4 +1,4 @@
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -36,7 +36,7 @@ void makeSoloGroups(llvm::Module &module) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
       if (!call)
         continue;
-      if (groupCallOf(*call) == GroupCall::Barrier) {
+      if (isA(*call, Operation::Barrier) && isGroupCall(*call)) {
         call->eraseFromParent();
       } else if (auto query = queryOf(*call)) {
         if (llvm::Value *value = answer(*call, *query)) {

@@ -1,7 +1,7 @@
 #include "compiler/transform/WorkItemLoops.h"
 #include "compiler/KernelAbi.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerGroupCalls.h"
 #include "compiler/transform/RegionBody.h"
@@ -632,26 +632,16 @@ Turns turnsOf(const llvm::Loop &loop) {
   return Turns::Unknown;
 }
 
-void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number) {
-  llvm::LLVMContext &context = at.getContext();
-  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::Type::getInt32Ty(context)}, false);
-  auto callee = at.getModule()->getOrInsertFunction(("lanecl." + name).str(), type);
-  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-  for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
-    function->addFnAttr(attribute);
-  Builder builder(&at);
-  builder.CreateCall(callee, {builder.getInt32(number)});
-}
-
 unsigned numberBarriers(llvm::Function &kernel, bool waits) {
   splitWorkGroupOps(kernel, waits);
   llvm::SmallVector<llvm::CallInst *, 8> calls;
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && isWorkGroupBarrier(*call))
-      calls.push_back(call);
+    if (isWorkGroupBarrier(instruction))
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   unsigned number = 0;
   for (llvm::CallInst *call : calls) {
-    createCut(*call, "region_end", ++number);
+    Builder builder(call);
+    createOperation(builder, Operation::RegionEnd, {builder.getInt32(++number)});
     call->eraseFromParent();
   }
   return number;

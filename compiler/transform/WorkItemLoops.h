@@ -20,8 +20,6 @@ unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
 /// (analysis/WaitingLoops.h), and says into how many. It is a cut like a barrier's, but a sub-group goes on behind it
 /// as soon as the others had their turn. Before numberBarriers.
 unsigned yieldInLoops(llvm::Function &kernel);
-/// A call of lanecl.NAME(i32 number), a cut, before `at`.
-void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number);
 
 struct WorkItemLoopsOptions {
   unsigned width = 1;                        ///< lanes of `full` and `masked`

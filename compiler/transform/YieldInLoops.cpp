@@ -1,8 +1,8 @@
 // Independent forward progress of sub-groups (OpenCL API 4.2, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS): one
 // that waits for another in a loop must let it run. Each such loop gets a cut, like a barrier, but behind which a
 // sub-group goes on as soon as the others have had their turn.
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
 #include "llvm/IR/Dominators.h"
@@ -25,7 +25,8 @@ void yieldAt(llvm::BasicBlock &header, llvm::BasicBlock &back, unsigned number) 
   llvm::Value *isTime = builder.CreateIsNull(builder.CreateAnd(next, builder.getInt32(TurnsPerYield - 1)));
   for (llvm::BasicBlock *before : llvm::predecessors(&header))
     turns->addIncoming(before == &back ? next : builder.getInt32(0), before);
-  createCut(*llvm::SplitBlockAndInsertIfThen(isTime, back.getTerminator()->getIterator(), false), "yield", number);
+  builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(isTime, back.getTerminator()->getIterator(), false));
+  createOperation(builder, Operation::Yield, {builder.getInt32(number)});
 }
 
 } // namespace

@@ -1,16 +1,16 @@
 // What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
 #include "compiler/KernelFacts.h"
-#include "compiler/analysis/AtomicMessage.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "tests/filecheck/Opt.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -59,8 +59,7 @@ struct LanePlan {
   simd::LaneAnalyses analyses;
   simd::MaskPlan plan;
   explicit LanePlan(Function &function)
-      : plan(function, analyses.uniformity(function),
-             analyses.get<llvm::DominatorTreeAnalysis>(function),
+      : plan(function, analyses.uniformity(function), analyses.get<llvm::DominatorTreeAnalysis>(function),
              analyses.get<llvm::PostDominatorTreeAnalysis>(function), analyses.get<llvm::LoopAnalysis>(function)) {}
 };
 
@@ -102,8 +101,8 @@ Error printShapes(Work &work) {
     work.out << "; shapes of @" << body.name << '\n';
     LanePlan lanes(*body.full);
     simd::PrivateLayout layout(*body.full);
-    simd::ShapeAnalysis shapes(*body.full, lanes.analyses.uniformity(*body.full), lanes.plan,
-                               layout, work.settings.lanes.width);
+    simd::ShapeAnalysis shapes(*body.full, lanes.analyses.uniformity(*body.full), lanes.plan, layout,
+                               work.settings.lanes.width);
     for (const Instruction &instruction : llvm::instructions(*body.full)) {
       if (instruction.getType()->isVoidTy())
         continue;
@@ -190,21 +189,14 @@ void printRegions(Function &function, raw_ostream &out) {
 }
 
 void printMessages(Function &function, raw_ostream &out) {
-  static constexpr llvm::StringLiteral Names[] = {"add",  "sub",     "inc",  "dec",  "min",   "max",
-                                                  "xchg", "cmpxchg", "and",  "or",   "xor",   "imin",
-                                                  "imax", "predec",  "fmax", "fmin", "fcmpwr"};
-  static_assert(std::size(Names) == AtomicOpCount);
   for (Instruction &instruction : llvm::instructions(function))
     if (auto message = AtomicMessage::of(instruction))
-      out << nameOf(instruction) << ": " << Names[static_cast<unsigned>(message->op)] << ", "
+      out << nameOf(instruction) << ": " << AtomicMessage::nameOf(message->op) << ", "
           << llvm::toIRString(message->ordering()) << (message->isForOneLane() ? ", one lane" : ", lanes")
           << (message->isOnOwnMemory() ? ", own memory" : "") << '\n';
 }
 
 void printCalls(Function &function, raw_ostream &out) {
-  static constexpr llvm::StringLiteral Kinds[] = {
-      "barrier", "wait", "region end", "yield", "async copy", "group operation", "accumulate", "group result", "carry"};
-  static_assert(std::size(Kinds) == static_cast<unsigned>(GroupCall::Carry) + 1);
   for (const Instruction &instruction : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
     auto *callee = call ? call->getCalledFunction() : nullptr;
@@ -214,9 +206,10 @@ void printCalls(Function &function, raw_ostream &out) {
     if (auto query = queryOf(*call))
       out << " query " << unsigned(query->query) << " of " << query->dimension
           << (isMemoryQuery(query->query) ? ", memory" : "");
-    if (auto kind = groupCallOf(*call))
-      out << ' ' << Kinds[static_cast<unsigned>(*kind)] << (isWorkGroupBarrier(*call) ? ", cuts" : "");
-    if (estimateOf(*callee))
+    auto operation = operationOf(*call);
+    if (isGroupCall(*call))
+      out << " of the group" << (isWorkGroupBarrier(*call) ? ", cuts" : "");
+    if (operation && isEstimate(*operation))
       out << " estimate";
     out << (isOfSubGroups(*callee) ? " sub-groups" : "") << (isLaneclFunction(*callee) ? "" : " library") << '\n';
   }

@@ -1,7 +1,7 @@
 // The transforms of the pipeline, one line each.
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/JamRows.h"

@@ -1,7 +1,7 @@
 // The atomic message for W lanes against its definition, one lane after the other in plain C++: every operation on
 // every type, for several widths, masks and patterns of addresses, on memory of the work-group and of others, with the
 // result wanted or not. Lanes may take effect in any order: wanted results must be those of some order.
-#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"

@@ -24,8 +24,8 @@ declare float @lanecl.work_group.scan_exclusive.fmax.f32(float) convergent
 declare i64 @lanecl.work_group.broadcast.i64(i64, i64, i64, i64) convergent
 declare i1 @lanecl.work_group.any(i1) convergent
 declare i1 @lanecl.work_group.all(i1) convergent
-declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
-declare void @lanecl.async_copy.g.l(ptr addrspace(1), ptr addrspace(3), i64, i64, i64, i64) convergent noduplicate
+declare void @lanecl.async_copy.p3.p1(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
+declare void @lanecl.async_copy.p1.p3(ptr addrspace(1), ptr addrspace(3), i64, i64, i64, i64) convergent noduplicate
 declare i32 @lanecl.printf(ptr addrspace(2), ...)
 )";
 
@@ -123,7 +123,7 @@ define spir_kernel void @copy(ptr addrspace(1) %x, ptr addrspace(1) %out) {
   %group = call i64 @lanecl.group_id(i32 0)
   %base = mul i64 %group, 100
   %src = getelementptr i32, ptr addrspace(1) %x, i64 %base
-  call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %src, i64 4, i64 100, i64 1, i64 1)
+  call void @lanecl.async_copy.p3.p1(ptr addrspace(3) @tile, ptr addrspace(1) %src, i64 4, i64 100, i64 1, i64 1)
   call void @lanecl.wait_events()
   %m = sub i64 99, %l
   %p = getelementptr [100 x i32], ptr addrspace(3) @tile, i64 0, i64 %m
@@ -133,7 +133,7 @@ define spir_kernel void @copy(ptr addrspace(1) %x, ptr addrspace(1) %out) {
   store i32 %v, ptr addrspace(3) %q
   call void @lanecl.barrier(i32 2, i32 272)
   %dst = getelementptr i32, ptr addrspace(1) %out, i64 %base
-  call void @lanecl.async_copy.g.l(ptr addrspace(1) %dst, ptr addrspace(3) @tile, i64 4, i64 50, i64 2, i64 1)
+  call void @lanecl.async_copy.p1.p3(ptr addrspace(1) %dst, ptr addrspace(3) @tile, i64 4, i64 50, i64 2, i64 1)
   call void @lanecl.wait_events()
   ret void
 })",

@@ -8,7 +8,7 @@ declare void @lanecl.barrier(i32, i32)
 declare void @lanecl.wait_events()
 declare void @lanecl.region_end(i32)
 declare void @lanecl.yield(i32)
-declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64)
+declare void @lanecl.async_copy.p3.p1(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64)
 declare i32 @lanecl.work_group.reduce.add.i32(i32)
 declare void @lanecl.accumulate.add.i32(i32, i32)
 declare i32 @lanecl.group_result.i32(i32)
@@ -30,28 +30,28 @@ define void @all(ptr addrspace(1) %g, ptr addrspace(3) %l, <4 x float> %x, i32 %
   call i64 @lanecl.memory_begin(i32 1)
   call i32 @lanecl.sub_group_size()
 ; Of the work-group's scope, of the device's, and of the sub-group's.
-; CHECK-NEXT: lanecl.barrier: barrier, cuts
-; CHECK-NEXT: lanecl.barrier: barrier, cuts
+; CHECK-NEXT: lanecl.barrier: of the group, cuts
+; CHECK-NEXT: lanecl.barrier: of the group, cuts
 ; CHECK-NEXT: lanecl.barrier:{{$}}
-; CHECK-NEXT: lanecl.wait_events: wait, cuts
-; CHECK-NEXT: lanecl.region_end: region end, cuts
-; CHECK-NEXT: lanecl.yield: yield{{$}}
+; CHECK-NEXT: lanecl.wait_events: of the group, cuts
+; CHECK-NEXT: lanecl.region_end: of the group, cuts
+; CHECK-NEXT: lanecl.yield: of the group{{$}}
   call void @lanecl.barrier(i32 2, i32 272)
   call void @lanecl.barrier(i32 1, i32 272)
   call void @lanecl.barrier(i32 3, i32 272)
   call void @lanecl.wait_events()
   call void @lanecl.region_end(i32 1)
   call void @lanecl.yield(i32 1073741824)
-; CHECK-NEXT: lanecl.async_copy.l.g: async copy
-; CHECK-NEXT: lanecl.work_group.reduce.add.i32: group operation
-; CHECK-NEXT: lanecl.accumulate.add.i32: accumulate
-; CHECK-NEXT: lanecl.group_result.i32: group result
-; CHECK-NEXT: lanecl.carry.add.i32: carry
+; CHECK-NEXT: lanecl.async_copy.p3.p1: of the group
+; CHECK-NEXT: lanecl.work_group.reduce.add.i32: of the group
+; CHECK-NEXT: lanecl.accumulate.add.i32: of the group
+; CHECK-NEXT: lanecl.group_result.i32: of the group
+; CHECK-NEXT: lanecl.carry.add.i32: of the group
 ; CHECK-NEXT: lanecl.sub_group.reduce.add.i32: sub-groups
 ; CHECK-NEXT: lanecl.estimate.reciprocal.v4f32: estimate
 ; CHECK-NEXT: lanecl.frobnicate:{{$}}
 ; CHECK-NEXT: _Z3sinf: library
-  call void @lanecl.async_copy.l.g(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 4, i64 1, i64 1)
+  call void @lanecl.async_copy.p3.p1(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 4, i64 1, i64 1)
   call i32 @lanecl.work_group.reduce.add.i32(i32 1)
   call void @lanecl.accumulate.add.i32(i32 0, i32 1)
   call i32 @lanecl.group_result.i32(i32 0)

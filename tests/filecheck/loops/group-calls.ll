@@ -6,8 +6,8 @@ declare i32 @lanecl.work_group.reduce.add.i32(i32) convergent
 declare i32 @lanecl.sub_group.reduce.add.i32(i32) convergent
 declare float @lanecl.work_group.scan_inclusive.add.f32(float) convergent
 declare i32 @lanecl.printf(ptr addrspace(2), ...)
-declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
-declare void @lanecl.async_copy_2d.g.l(ptr addrspace(1), i64, ptr addrspace(3), i64, i64, i64, i64, i64, i64) convergent noduplicate
+declare void @lanecl.async_copy.p3.p1(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
+declare void @lanecl.async_copy_2d.p1.p3(ptr addrspace(1), i64, ptr addrspace(3), i64, i64, i64, i64, i64, i64) convergent noduplicate
 @format = internal addrspace(2) constant [3 x i8] c"%d\00"
 
 ; The first sub-group begins the sum, the result is read behind the barrier.
@@ -61,7 +61,7 @@ define spir_kernel void @prints(i32 %x, <2 x float> %y) {
 ; CHECK: %[[BYTES:.*]] = mul i64 4, %n
 ; CHECK: call void @llvm.memcpy.p0.p0.i64(ptr align 4 %{{.*}}, ptr align 4 %{{.*}}, i64 %[[BYTES]], i1 false)
 define spir_kernel void @copies(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 %n) {
-  call void @lanecl.async_copy.l.g(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 %n, i64 1, i64 1)
+  call void @lanecl.async_copy.p3.p1(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 %n, i64 1, i64 1)
   ret void
 }
 
@@ -70,7 +70,7 @@ define spir_kernel void @copies(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 %n
 ; CHECK-NOT: memcpy
 ; CHECK: call void @laneclCopyLines(ptr %{{.*}}, ptr %{{.*}}, i64 4, i64 %n, i64 28, i64 4)
 define spir_kernel void @strided(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 %n) {
-  call void @lanecl.async_copy.l.g(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 %n, i64 1, i64 7)
+  call void @lanecl.async_copy.p3.p1(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 4, i64 %n, i64 1, i64 7)
   ret void
 }
 
@@ -80,6 +80,6 @@ define spir_kernel void @strided(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 %
 ; CHECK: %[[FROM:.*]] = getelementptr i8, ptr %{{.*}}, i64 0
 ; CHECK: call void @laneclCopyLines(ptr %[[TO]], ptr %[[FROM]], i64 40, i64 %n, i64 64, i64 80)
 define spir_kernel void @lines(ptr addrspace(3) %l, ptr addrspace(1) %g, i64 %n) {
-  call void @lanecl.async_copy_2d.g.l(ptr addrspace(1) %g, i64 5, ptr addrspace(3) %l, i64 0, i64 4, i64 10, i64 %n, i64 16, i64 20)
+  call void @lanecl.async_copy_2d.p1.p3(ptr addrspace(1) %g, i64 5, ptr addrspace(3) %l, i64 0, i64 4, i64 10, i64 %n, i64 16, i64 20)
   ret void
 }

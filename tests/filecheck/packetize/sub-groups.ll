@@ -23,8 +23,8 @@ declare i32 @lanecl.sub_group.clustered_reduce.add.i32(i32, i32) convergent
 declare <4 x i32> @lanecl.sub_group.ballot(i1) convergent
 declare i1 @lanecl.sub_group.inverse_ballot(i64) convergent
 declare i1 @lanecl.sub_group.elect() convergent
-declare float @lanecl.sub_group.block_read.p1.f32(ptr addrspace(1), i32) convergent
-declare void @lanecl.sub_group.block_write.p1.f32(ptr addrspace(1), float, i32) convergent
+declare float @lanecl.sub_group.block_read.f32.p1(ptr addrspace(1), i32) convergent
+declare void @lanecl.sub_group.block_write.f32.p1(ptr addrspace(1), float, i32) convergent
 declare void @use(i32, i32, i32) memory(none)
 
 ; CHECK-LABEL: @sizes.lanes8
@@ -206,8 +206,8 @@ end:
 ; ONE: load float, {{.*}}, align 1
 ; ONE: getelementptr inbounds float, ptr addrspace(1) %p, i64 2
 define spir_kernel void @blocks(ptr addrspace(1) %p) {
-  %v = call float @lanecl.sub_group.block_read.p1.f32(ptr addrspace(1) %p, i32 1)
+  %v = call float @lanecl.sub_group.block_read.f32.p1(ptr addrspace(1) %p, i32 1)
   %w = fadd float %v, %v
-  call void @lanecl.sub_group.block_write.p1.f32(ptr addrspace(1) %p, float %w, i32 2)
+  call void @lanecl.sub_group.block_write.f32.p1(ptr addrspace(1) %p, float %w, i32 2)
   ret void
 }

@@ -3,7 +3,7 @@
 
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i64 @index(i64)
-declare void @lanecl.async_copy.l.g(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
+declare void @lanecl.async_copy.p3.p1(ptr addrspace(3), ptr addrspace(1), i64, i64, i64, i64) convergent noduplicate
 @tile = internal addrspace(3) global [4 x i32] undef
 
 ; Sizes stand behind what the host sees; private memory and values have none.
@@ -108,9 +108,9 @@ define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i1 %c,
 ; A copy that would leave memory copies nothing.
 ; CHECK-LABEL: define spir_kernel void @copies(
 ; CHECK: %[[COUNT:.*]] = select i1 %{{.*}}, i64 %n, i64 0
-; CHECK: call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %[[COUNT]], i64 1, i64 1)
+; CHECK: call void @lanecl.async_copy.p3.p1(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %[[COUNT]], i64 1, i64 1)
 define spir_kernel void @copies(ptr addrspace(1) %p, i64 %n) {
-  call void @lanecl.async_copy.l.g(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %n, i64 1, i64 1)
+  call void @lanecl.async_copy.p3.p1(ptr addrspace(3) @tile, ptr addrspace(1) %p, i64 4, i64 %n, i64 1, i64 1)
   ret void
 }
 
@@ -121,17 +121,17 @@ define spir_kernel void @copies(ptr addrspace(1) %p, i64 %n) {
 ; CHECK: %[[LANE:.*]] = call i32 @lanecl.sub_group_local_id()
 ; CHECK: br i1 %{{.*}}, label %[[THEN:.*]], label %[[AFTER:.*]]
 ; CHECK: [[THEN]]:
-; CHECK-NEXT: %x = call i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1) %a, i32 3)
+; CHECK-NEXT: %x = call i16 @lanecl.sub_group.block_read.i16.p1(ptr addrspace(1) %a, i32 3)
 ; CHECK: [[AFTER]]:
 ; CHECK-NEXT: %[[X:.*]] = phi i16 [ %x, %[[THEN]] ], [ 0, %{{.*}} ]
 ; CHECK: br i1
-; CHECK: call void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1) %a, i16 %[[X]], i32 0)
-declare i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1), i32) convergent
-declare void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1), i16, i32) convergent
+; CHECK: call void @lanecl.sub_group.block_write.i16.p1(ptr addrspace(1) %a, i16 %[[X]], i32 0)
+declare i16 @lanecl.sub_group.block_read.i16.p1(ptr addrspace(1), i32) convergent
+declare void @lanecl.sub_group.block_write.i16.p1(ptr addrspace(1), i16, i32) convergent
 define spir_kernel void @blocks(ptr addrspace(1) %p, i64 %i) {
   %a = getelementptr i16, ptr addrspace(1) %p, i64 %i
-  %x = call i16 @lanecl.sub_group.block_read.p1.i16(ptr addrspace(1) %a, i32 3)
-  call void @lanecl.sub_group.block_write.p1.i16(ptr addrspace(1) %a, i16 %x, i32 0)
+  %x = call i16 @lanecl.sub_group.block_read.i16.p1(ptr addrspace(1) %a, i32 3)
+  call void @lanecl.sub_group.block_write.i16.p1(ptr addrspace(1) %a, i16 %x, i32 0)
   ret void
 }
 

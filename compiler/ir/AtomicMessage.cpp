@@ -1,4 +1,4 @@
-#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -14,19 +14,12 @@ constexpr llvm::StringLiteral Prefix = "lanecl.atomic.";
 struct Row {
   llvm::StringLiteral name;
   unsigned sources;
+  Kind kind;
 };
-/// In the order of AtomicOp.
-constexpr Row rows[AtomicOpCount] = {{"add", 1},  {"sub", 1},     {"inc", 0},  {"dec", 0},  {"min", 1},   {"max", 1},
-                                     {"xchg", 1}, {"cmpxchg", 2}, {"and", 1},  {"or", 1},   {"xor", 1},   {"imin", 1},
-                                     {"imax", 1}, {"predec", 0},  {"fmax", 1}, {"fmin", 1}, {"fcmpwr", 2}};
-
-std::string suffixOf(llvm::Type *type) {
-  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type))
-    return "v" + std::to_string(vector->getNumElements()) + suffixOf(vector->getElementType());
-  if (type->isPointerTy())
-    return "p" + std::to_string(type->getPointerAddressSpace());
-  return (type->isIntegerTy() ? "i" : "f") + std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
-}
+constexpr Row rows[AtomicOpCount] = {
+#define LANECL_ATOMIC(enumerator, name, sources, kind) {name, sources, Kind::kind},
+#include "compiler/ir/Atomics.def"
+};
 
 uint32_t semanticsOf(AtomicOrdering order) {
   switch (order) {
@@ -97,6 +90,8 @@ std::optional<AtomicMessage> AtomicMessage::of(const llvm::Value &value) {
 }
 
 unsigned AtomicMessage::sourcesOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].sources; }
+Kind AtomicMessage::kindOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].kind; }
+llvm::StringRef AtomicMessage::nameOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].name; }
 
 AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type,
                                     const Operands &operands) {

@@ -5,6 +5,7 @@
 // or <W x ptr>. What a lane that is not active gets back is undefined. Scope and semantics are SPIR-V's numbers, and
 // constants. Names are overloaded by the types (.i32.p1, .v16f32.v16p3). Pure look-ups; thread safe.
 #pragma once
+#include "compiler/ir/Operations.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 #include <optional>
@@ -13,25 +14,13 @@ namespace lanecl {
 
 /// What becomes of memory, from what was there and the sources. The result is the old value but for PreDec.
 enum class AtomicOp : uint8_t {
-  Add, ///< old + source0; of integers and floats
-  Sub,
-  Inc, ///< old + 1: no source
-  Dec,
-  Min, ///< unsigned
-  Max,
-  Xchg,
-  CmpXchg, ///< old == source1 ? source0 : old; of integers
-  And,
-  Or,
-  Xor,
-  IMin, ///< signed
-  IMax,
-  PreDec, ///< old - 1, which is also the result
-  FMax,   ///< of a number and a NaN the number
-  FMin,
-  FCmpWr ///< source0 == old, as floats, ? source1 : old
+#define LANECL_ATOMIC(enumerator, ...) enumerator,
+#include "compiler/ir/Atomics.def"
 };
-inline constexpr unsigned AtomicOpCount = 17;
+inline constexpr unsigned AtomicOpCount = 0
+#define LANECL_ATOMIC(...) +1
+#include "compiler/ir/Atomics.def"
+    ;
 
 /// SPIR-V's Scope (3.31): of all devices and the host, and memory of the work-item alone.
 inline constexpr uint32_t ScopeCrossDevice = 0, ScopeDevice = 1, ScopeInvocation = 4;
@@ -73,6 +62,9 @@ public:
   /// LLVM's order for SPIR-V's semantics.
   static llvm::AtomicOrdering orderingOf(uint32_t semantics);
   static unsigned sourcesOf(AtomicOp op);
+  /// How sources of several lanes are put together; None: they are not. What counts is summed up.
+  static Kind kindOf(AtomicOp op);
+  static llvm::StringRef nameOf(AtomicOp op);
 
 private:
   AtomicMessage(AtomicOp op, llvm::CallInst *call) : op(op), call(call) {}

@@ -1,0 +1,12 @@
+// Function attributes of LaneCL IR that are not Clang's.
+#pragma once
+#include "llvm/IR/Function.h"
+
+namespace lanecl::attribute {
+
+/// Of a kernel of a robust program: how many of its parameters the host sees; the others are sizes of buffers.
+inline constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
+
+inline bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
+
+} // namespace lanecl::attribute

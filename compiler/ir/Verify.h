@@ -1,0 +1,13 @@
+// The rules of LaneCL IR, checked between passes in debug builds and tests (LANECL_VERIFY).
+#pragma once
+#include "compiler/ir/Operations.h"
+#include "llvm/Support/Error.h"
+
+namespace lanecl {
+
+/// An error that names the function, the call and the rule when the module breaks one: LLVM's own; names that are in no
+/// table; operands, results and constants other than the table's; and, with `behind`, operations that the pass of that
+/// name and those before it leave none of. Changes nothing.
+llvm::Error verify(const llvm::Module &module, std::optional<Until> behind = std::nullopt);
+
+} // namespace lanecl
