@@ -1,4 +1,5 @@
 #include "compiler/CodeGeneration.h"
+#include "compiler/jit/MaskMoves.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
@@ -13,7 +14,10 @@ namespace {
 // The code generator's passes are put together by LLVM; only this call-back, in the same thread, can leave some out.
 thread_local bool withoutSchedulers = false;
 
-void choosePasses(llvm::TargetMachine &, llvm::legacy::PassManagerBase &, llvm::TargetPassConfig *configuration) {
+void choosePasses(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &,
+                  llvm::TargetPassConfig *configuration) {
+  if (machine.getTargetTriple().isX86())
+    jit::keepMaskMoves(*configuration);
   if (!withoutSchedulers)
     return;
   configuration->disablePass(&llvm::MachineSchedulerID);
