@@ -85,8 +85,8 @@ std::string prefixOf(llvm::StringRef file) {
   return isa.empty() ? "" : isa.str() + ':';
 }
 
-/// Every math file has a form for AVX-512: whether it uses that; else it is the same as the general one. Forms for
-/// other instruction sets are only made where they differ.
+/// Whether a form for AVX-512 uses that: files that only include the declarations (math/Machine.clh) have one, too, and
+/// there it is the same as the general one. Forms for other instruction sets are only made where they differ.
 bool usesMachine(const llvm::Module &module) {
   for (const llvm::Function &function : module)
     if (function.getName().starts_with("machine.") && !function.use_empty())
