@@ -1,9 +1,9 @@
-// Random kernels, lanes on and off, for a bounded time. LANECL_FUZZ_SECONDS lengthens it, LANECL_FUZZ_SEED starts
+// Random kernels, lanes on and off: so many programs. LANECL_FUZZ_PROGRAMS makes them more, LANECL_FUZZ_SEED starts
 // elsewhere; a failure names the seed and the kernel, and the kernel's source is printed.
+#include "tests/Sanitized.h"
 #include "tests/passes/FuzzGenerator.h"
 #include "tests/passes/KernelHarness.h"
 #include "llvm/Support/raw_ostream.h"
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,7 @@ uint64_t setting(const char *name, uint64_t otherwise) {
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-constexpr unsigned KernelsPerProgram = 6;
+constexpr unsigned KernelsPerProgram = 6, Programs = 2;
 
 std::vector<Range> ranges(const std::string &code) {
   std::vector<Range> all = {{{96, 1, 1}, {96, 1, 1}}, {{96, 1, 1}, {24, 1, 1}}, {{96, 1, 1}, {32, 1, 1}}};
@@ -96,8 +96,9 @@ void checkPipeline(const std::string &ir, uint64_t seed, unsigned number) {
 }
 
 void fuzz(bool barriers, void (*check)(const std::string &, uint64_t, unsigned)) {
-  auto end = std::chrono::steady_clock::now() + std::chrono::seconds(setting("LANECL_FUZZ_SECONDS", 8));
-  for (uint64_t seed = setting("LANECL_FUZZ_SEED", 1); std::chrono::steady_clock::now() < end; ++seed) {
+  const uint64_t first = setting("LANECL_FUZZ_SEED", 1);
+  const uint64_t end = first + setting("LANECL_FUZZ_PROGRAMS", isSanitized ? 1 : Programs);
+  for (uint64_t seed = first; seed != end; ++seed) {
     std::string source = fuzzPrelude();
     for (unsigned number = 0; number < KernelsPerProgram; ++number)
       source += fuzzKernel(seed, number, barriers);

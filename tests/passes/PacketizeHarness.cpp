@@ -15,7 +15,6 @@
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
-#include <chrono>
 #include <dlfcn.h>
 #include <fstream>
 #include <sstream>
@@ -406,7 +405,6 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   module.setTargetTriple(machine->getTargetTriple());
   module.setDataLayout(machine->createDataLayout());
   Function *full = source.kernel_, *masked = nullptr;
-  auto start = std::chrono::steady_clock::now();
   raiseAtomics(module);
   if (options.width > 1) {
     preparePacketize(*full, options);
@@ -428,7 +426,6 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   for (Function &function : module)
     if (!function.isDeclaration())
       lowerAtomics(function);
-  packetizeMilliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   llvm::raw_string_ostream stream(error);
   if (llvm::verifyModule(module, &stream)) {
     stream << '\n' << *full;

@@ -62,7 +62,6 @@ public:
   void run(std::vector<KernelArgument> &arguments, const LaunchShape &shape) const;
   std::string error;
   PacketizeReport report;
-  double packetizeMilliseconds = 0;
 
 private:
   std::unique_ptr<llvm::orc::LLJIT> jit_;
