@@ -3,7 +3,7 @@
 // memory that the global side is in (L1, L2, memory), N elements a line, P its distance to the next in lines.
 // Counters: `share` is the plain loop's best time over our best (1: as fast). LANECL_ISA chooses the instruction set,
 // as it does for the platform.
-#include "compiler/jit/AsyncCopy.h"
+#include "compiler/targets/HostTarget.h"
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -36,10 +36,9 @@ struct Shape {
   Where where;
 };
 
-const lanecl::jit::CopyLoops &loops() {
+const lanecl::targets::CopyLoops &loops() {
   const char *isa = std::getenv("LANECL_ISA");
-  const char *best = __builtin_cpu_supports("avx512bw") ? "avx512" : __builtin_cpu_supports("avx2") ? "avx2" : "sse4";
-  return lanecl::jit::copyLoops(isa && *isa ? isa : best);
+  return lanecl::targets::hostTarget(isa ? isa : "").machine->copyLoops();
 }
 
 /// One side of the copies, aligned to pages.

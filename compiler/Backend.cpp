@@ -11,7 +11,7 @@ std::unique_ptr<llvm::TargetMachine> Backend::takeMachine() {
       return machine;
     }
   }
-  return jit::createTargetMachine(target);
+  return targets::createTargetMachine(target);
 }
 
 void Backend::giveMachine(std::unique_ptr<llvm::TargetMachine> machine) {

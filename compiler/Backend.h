@@ -1,9 +1,9 @@
 // What all programs of one compiler share: the target, the JIT, the cache, machines for compiling. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
-#include "compiler/jit/HostTarget.h"
 #include "compiler/jit/Jit.h"
 #include "compiler/jit/ObjectCache.h"
+#include "compiler/targets/HostTarget.h"
 #include <memory>
 #include <mutex>
 #include <vector>
@@ -12,11 +12,11 @@ namespace lanecl::compiler {
 
 struct Backend {
   Settings settings;
-  jit::HostTarget target;
+  targets::HostTarget target;
   std::unique_ptr<jit::Jit> jit;
   jit::ObjectCache cache;
 
-  Backend(const Settings &settings, jit::HostTarget target, std::unique_ptr<jit::Jit> jit)
+  Backend(const Settings &settings, targets::HostTarget target, std::unique_ptr<jit::Jit> jit)
       : settings(settings), target(std::move(target)), jit(std::move(jit)),
         cache(settings.cacheDir, settings.cacheBytes) {}
 

@@ -150,14 +150,14 @@ inline constexpr std::array<uint32_t, 5> SubGroupSizes = {4, 8, 16, 32, 64};
 
 /// What clGetDeviceInfo and clinfo tell about the target, from the same code that compiles for it.
 struct TargetInfo {
-  std::string cpu, isa;                         ///< LLVM's CPU name; "sse4", "avx2" or "avx512"
+  std::string cpu, isa;                         ///< LLVM's CPU name; "portable", "sse4", "avx2", "avx512"
   bool nativeHalf = false, dotProducts = false; ///< half arithmetic, dot products of bytes: instructions of their own
   uint32_t nativeVectorBits = 128;
   std::string version; ///< of the code generator: part of every cache key and binary
 };
 
 struct Settings {
-  std::string isa;      ///< LANECL_ISA: "", "sse4", "avx2", "avx512"
+  std::string isa;      ///< LANECL_ISA: "", "portable", "sse4", "avx2", "avx512"
   std::string cacheDir; ///< empty: no cache on disk
   uint64_t cacheBytes = 0;
   std::string clExtensions;                 ///< "-all,+cl_khr_fp64,..." made from Extensions.def

@@ -68,14 +68,14 @@ CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::mov
 std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
   frontend::initializeLlvm();
   registerCodeGenerator();
-  jit::HostTarget target = jit::hostTarget(settings.isa);
+  targets::HostTarget target = targets::hostTarget(settings.isa);
   target.info.version = libraryVersion();
   auto jit = jit::Jit::create(settings.debug);
   if (!jit) {
     llvm::consumeError(jit.takeError());
     return nullptr;
   }
-  jit::setHostIsa(target.info.isa);
+  jit::setCopyLoops(target.machine->copyLoops());
   jit::setHostCallbacks(settings.host);
   return std::unique_ptr<CompilerImpl>(
       new CompilerImpl(std::make_shared<Backend>(settings, std::move(target), std::move(*jit))));

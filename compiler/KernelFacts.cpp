@@ -175,9 +175,6 @@ bool isGroupAgnostic(Query query) {
   }
 }
 
-// Binary operations: with what belongs to them more than a processor looks ahead.
-constexpr unsigned LongBlock = 100;
-
 // Of the kernel and all that it calls.
 struct CallFacts {
   bool agnostic = true, soloAgnostic = true, usesSubGroups = false;
@@ -186,12 +183,13 @@ struct CallFacts {
   bool longBlocks = false;
 };
 
-void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
+void scan(llvm::Function &function, const targets::Machine &machine, llvm::SmallPtrSetImpl<llvm::Function *> &seen,
+          CallFacts &facts) {
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
-  facts.longBlocks |= llvm::any_of(function, [](const llvm::BasicBlock &block) {
-    return llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); }) >= LongBlock;
+  facts.longBlocks |= llvm::any_of(function, [&](const llvm::BasicBlock &block) {
+    return llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); }) >= machine.timing.longBlock;
   });
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
@@ -208,7 +206,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     facts.usesSubGroups |= isOfSubGroups(*callee);
     auto operation = operationOf(*callee);
     if (!isLaneclFunction(*callee) || (operation && isEstimate(*operation))) {
-      scan(*callee, seen, facts);
+      scan(*callee, machine, seen, facts);
       continue;
     }
     auto query = queryOf(*callee);
@@ -221,7 +219,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
 
 } // namespace
 
-KernelInfo describeKernel(llvm::Function &kernel) {
+KernelInfo describeKernel(llvm::Function &kernel, const targets::Machine &machine) {
   KernelInfo info;
   info.name = kernel.getName().str();
   describeArguments(kernel, info);
@@ -233,7 +231,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   info.localBytes = layoutLocals(kernel).bytes;
   llvm::SmallPtrSet<llvm::Function *, 16> seen;
   CallFacts facts;
-  scan(kernel, seen, facts);
+  scan(kernel, machine, seen, facts);
   info.privateBytes = facts.privateBytes;
   info.usesSubGroups = facts.usesSubGroups || info.requiredSubGroupSize || info.requiredSubGroupsPerGroup;
   bool hasLocalArguments =
@@ -247,12 +245,12 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   return info;
 }
 
-unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigned forced) {
+unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
   if (kernel.requiredSubGroupSize)
     return kernel.requiredSubGroupSize;
   if (forced)
     return std::bit_floor(std::min(forced, 64u));
-  unsigned width = target.nativeVectorBits / 32;
+  unsigned width = machine.nativeLanes();
   constexpr std::array<uint32_t, 3> Solo = {1, 1, 1};
   bool isFree = kernel.groupAgnostic || (kernel.soloAgnostic && kernel.requiredWorkGroupSize == Solo);
   if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
@@ -260,19 +258,18 @@ unsigned chooseWidth(const KernelInfo &kernel, const TargetInfo &target, unsigne
   return width;
 }
 
-unsigned chooseFreeLanes(const KernelInfo &kernel, const TargetInfo &target, unsigned forced) {
+unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
   if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.soloAgnostic))
     return kernel.subGroupSize;
-  // Two registers for each value hide latencies: 1.2 to 2 times as fast where there are 32 registers. Wide vectors, a
-  // register for each element, have no latency to hide.
-  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : target.nativeVectorBits >= 512 ? 2 : 1;
-  return std::max(kernel.subGroupSize, registers * target.nativeVectorBits / 32);
+  // Wide vectors, a register for each element, have no latency to hide.
+  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
+  return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
 }
 
-unsigned fitToBudget(unsigned width, uint64_t operations, const TargetInfo &target, unsigned budget) {
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget) {
   if (!budget)
     return width;
-  unsigned native = target.nativeVectorBits / 32;
+  unsigned native = machine.nativeLanes();
   while (width > native && operations * (width / native) > budget)
     width /= 2;
   return operations > budget ? 1 : width;

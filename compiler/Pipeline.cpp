@@ -8,7 +8,6 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
@@ -32,7 +31,7 @@ constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square 
 
 class Run {
 public:
-  Run(llvm::Module &module, const PipelineRequest &request, const jit::HostTarget &target, llvm::TargetMachine &machine,
+  Run(llvm::Module &module, const PipelineRequest &request, const targets::HostTarget &target, llvm::TargetMachine &machine,
       PipelineResult &result)
       : module_(module), request_(request), target_(target), machine_(machine), result_(result) {}
   Error transform(PassPrinter *printer);
@@ -57,7 +56,7 @@ private:
   Error lanes();
   Error withoutLanes(const std::string &why);
   Error divisions();
-  Error estimates() { return lowerEstimates(module_, simd::isaOf(target_.info.isa)), Error::success(); }
+  Error estimates() { return lowerEstimates(module_, *target_.machine), Error::success(); }
   Error subGroupBarriers();
   Error combine();
   Error atomics();
@@ -77,7 +76,7 @@ public:
 private:
   llvm::Module &module_;
   const PipelineRequest &request_;
-  const jit::HostTarget &target_;
+  const targets::HostTarget &target_;
   llvm::TargetMachine &machine_;
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
@@ -136,7 +135,7 @@ Error Run::isolate() {
   loops_.width = std::max(1u, request_.width);
   loops_.wideIds = request_.key.wideIds;
   loops_.linear = request_.key.linear;
-  loops_.vectorBits = loops_.linear ? 0 : target_.info.nativeVectorBits;
+  loops_.machine = loops_.linear ? nullptr : target_.machine.get();
   loops_.requiredSize = request_.requiredSize;
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
@@ -145,7 +144,7 @@ Error Run::isolate() {
 }
 
 Error Run::link() {
-  if (Error error = linkBuiltins(module_, loops_.width > 1 ? llvm::StringRef(target_.info.isa) : ""))
+  if (Error error = linkBuiltins(module_, *target_.machine, loops_.width > 1))
     return error;
   raiseAtomics(module_);
   return Error::success();
@@ -159,7 +158,7 @@ Error Run::soloGroups() {
 
 Error Run::inlineFunctions() {
   if (loops_.width > 1)
-    simd::keepVectorMath(module_, loops_.width, simd::isaOf(target_.info.isa));
+    targets::keepVectorMath(module_, loops_.width, *target_.machine);
   inlineCalls(*full_);
   return Error::success();
 }
@@ -207,9 +206,7 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
   options.masked = masked;
   options.quick = exceeds(operations_, QuickPreparation);
   options.wideIds = loops_.wideIds;
-  options.nativeHalf = target_.info.nativeHalf;
-  options.dotProducts = target_.info.dotProducts;
-  options.isa = simd::isaOf(target_.info.isa);
+  options.machine = target_.machine.get();
   return options;
 }
 
@@ -223,12 +220,12 @@ Error Run::withoutLanes(const std::string &why) {
 
 std::string Run::widthReason() const {
   std::string text = std::to_string(loops_.width) + " lanes: ";
-  unsigned native = target_.info.nativeVectorBits / 32;
+  unsigned native = target_.machine->nativeLanes();
   if (request_.widthIsRequired)
     return text + "the kernel asks for them";
   if (request_.widthIsSet)
     return text + "set by LANECL_WIDTH";
-  std::string bits = std::to_string(target_.info.nativeVectorBits) + " bits";
+  std::string bits = std::to_string(target_.machine->vectorBits) + " bits";
   if (loops_.width > native)
     return text + std::to_string(loops_.width / native) + " registers of " + bits +
            " for each value, for no work-group is observed";
@@ -251,7 +248,7 @@ void Run::chooseLanes() {
   if (request_.widthIsRequired || usesSubGroups_)
     return;
   unsigned wanted = loops_.width;
-  loops_.width = fitToBudget(wanted, operations_, target_.info, request_.budget);
+  loops_.width = fitToBudget(wanted, operations_, *target_.machine, request_.budget);
   if (loops_.width != wanted)
     result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
 }
@@ -272,9 +269,9 @@ Error Run::lanes() {
   // What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
   if (request_.mayNarrow && simd::walksApart(*scalar))
     return withoutLanes("each work-item walks through memory of its own");
-  unsigned native = target_.info.nativeVectorBits / 32;
+  unsigned native = target_.machine->nativeLanes();
   if (request_.mayNarrow && loops_.width > native)
-    loops_.width = native * simd::registersForValue(*scalar, loops_.width / native, native == 16 ? 32 : 16);
+    loops_.width = native * simd::registersForValue(*scalar, loops_.width / native, *target_.machine);
   loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
   PacketizeReport report;
   report.detailed = request_.detailed;
@@ -333,7 +330,7 @@ Error Run::combine() {
 Error Run::atomics() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
-      lowerAtomics(function);
+      lowerAtomics(function, *target_.machine);
   for (const llvm::Function &function : module_)
     if (isLaneclFunction(function) && !function.use_empty())
       return llvm::createStringError("'%s' is not supported", function.getName().str().c_str());
@@ -342,17 +339,16 @@ Error Run::atomics() {
 
 // What stays a function gets the fastest convention; nothing throws.
 Error Run::finish() {
-  simd::lowerScalarMachineOperations(module_);
+  lowerMachineOperations(module_, *target_.machine);
   for (llvm::Function &function : module_) {
     function.addFnAttr(llvm::Attribute::NoUnwind);
     if (function.isDeclaration())
       continue;
     function.removeFnAttr(llvm::Attribute::Convergent);
-    if (target_.info.nativeVectorBits == 512)
-      function.addFnAttr("prefer-vector-width", "512");
+    target_.machine->tune(function);
     if (!function.hasLocalLinkage()) // the entry: vectors that it spills do not lie across lines of the cache
       function.addFnAttr(
-          llvm::Attribute::getWithStackAlignment(module_.getContext(), llvm::Align(target_.info.nativeVectorBits / 8)));
+          llvm::Attribute::getWithStackAlignment(module_.getContext(), llvm::Align(target_.machine->vectorBits / 8)));
     auto convention = function.hasLocalLinkage() ? llvm::CallingConv::Fast : llvm::CallingConv::C;
     function.setCallingConv(convention);
     for (llvm::User *user : function.users())
@@ -368,7 +364,7 @@ Error Run::finish() {
   llvm::raw_string_ostream stream(broken);
   if (Verify && llvm::verifyModule(module_, &stream))
     return llvm::createStringError("internal error: " + broken);
-  CodeCost cost = costOf(module_);
+  CodeCost cost = costOf(module_, *target_.machine);
   if (exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes)) {
     effort_ = Effort::Quick;
     say("optimised little, for its code is large (" + llvm::Twine(cost.total()) + ", LANECL_COMPILE_BUDGET is " +
@@ -376,7 +372,7 @@ Error Run::finish() {
   }
   optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick);
   lowerMaskedAccesses(module_, machine_);
-  if (effort_ == Effort::Full && request_.budget && costOf(module_).memoryOfBlock > MaxMemoryOfBlock)
+  if (effort_ == Effort::Full && request_.budget && costOf(module_, *target_.machine).memoryOfBlock > MaxMemoryOfBlock)
     effort_ = Effort::InOrder;
   return Error::success();
 }
@@ -384,7 +380,7 @@ Error Run::finish() {
 } // namespace
 
 llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
-                                           const jit::HostTarget &target, llvm::TargetMachine &machine,
+                                           const targets::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer, bool assembly) {
   PipelineResult result;
   Run run(module, request, target, machine, result);

@@ -1,7 +1,7 @@
 // One kernel of a program, from LaneCL IR to an object file: the order of all passes (Pipeline.cpp is one page).
 #pragma once
 #include "compiler/Compiler.h"
-#include "compiler/jit/HostTarget.h"
+#include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -41,7 +41,7 @@ struct PipelineResult {
 
 /// Consumes `module`: one LLVMContext, one thread. `machine` is used by this call alone.
 llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
-                                           const jit::HostTarget &target, llvm::TargetMachine &machine,
+                                           const targets::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer = nullptr, bool assembly = false);
 
 /// Names of the passes in order, for help and for checking a list.

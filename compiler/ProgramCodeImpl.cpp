@@ -74,16 +74,17 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
                                                                          std::string &log) {
   std::unique_ptr<ProgramCodeImpl> program(new ProgramCodeImpl(std::move(backend)));
   const Backend &shared = *program->backend_;
+  const targets::Machine &machine = *shared.target.machine;
   program->variables_ = nameGlobals(module);
   for (llvm::Function &function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
       continue;
-    KernelInfo info = describeKernel(function);
+    KernelInfo info = describeKernel(function, machine);
     if (info.requiredSubGroupSize && !llvm::is_contained(SubGroupSizes, info.requiredSubGroupSize))
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
                                      info.name.c_str(), info.requiredSubGroupSize);
-    info.subGroupSize = chooseWidth(info, shared.target.info, shared.settings.width);
-    info.freeLanes = chooseFreeLanes(info, shared.target.info, shared.settings.width);
+    info.subGroupSize = chooseWidth(info, machine, shared.settings.width);
+    info.freeLanes = chooseFreeLanes(info, machine, shared.settings.width);
     if (!info.requiredSubGroupSize)
       program->fit(function, info, log);
     program->hasInitializers_ |=
@@ -94,7 +95,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   llvm::WriteBitcodeToFile(module, stream);
   jit::CacheKey key;
   key.add(std::as_bytes(std::span(program->bitcode_))).add(options).add(shared.target.info.version);
-  key.add(shared.target.cpu).add(shared.target.features).add(shared.target.triple);
+  key.add(shared.target.cpu).add(shared.target.features).add(shared.target.triple).add(shared.target.info.isa);
   program->hash_ = key.hex();
   auto library = shared.jit->createLibrary();
   if (!library)
@@ -110,11 +111,11 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
 void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
   uint64_t operations = info.usesSubGroups ? inlinedOperationsOf(function) : operationsOf(function);
   unsigned budget = backend_->settings.compileBudget;
-  unsigned width = fitToBudget(info.subGroupSize, operations, backend_->target.info, budget);
+  unsigned width = fitToBudget(info.subGroupSize, operations, *backend_->target.machine, budget);
   if (width == 1 && info.subGroupSize > 1)
     log += fitNote(info.name, width, operations, budget);
   info.subGroupSize = width;
-  info.freeLanes = fitToBudget(info.freeLanes, operations, backend_->target.info, budget);
+  info.freeLanes = fitToBudget(info.freeLanes, operations, *backend_->target.machine, budget);
 }
 
 llvm::Error ProgramCodeImpl::addGlobals() {
@@ -156,7 +157,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
                             info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,
                             backend_->settings.compileBudget};
   result.widthIsSet = backend_->settings.width != 0;
-  result.widthIsFitted = info.subGroupSize < chooseWidth(info, backend_->target.info, backend_->settings.width);
+  result.widthIsFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, backend_->settings.width);
   return result;
 }
 
@@ -273,7 +274,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
   for (const KernelInfo &info : kernels_) {
     if (!kernel.empty() && kernel != info.name)
       continue;
-    auto machine = jit::createTargetMachine(backend_->target);
+    auto machine = targets::createTargetMachine(backend_->target);
     auto result = guarded<PipelineResult>([&]() -> llvm::Expected<PipelineResult> {
       llvm::LLVMContext context;
       auto module = parse(bitcode_, context);

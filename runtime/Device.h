@@ -33,7 +33,7 @@ struct HostFacts {
 
 /// What the instruction set offers; from CPUID and LANECL_ISA, the same choice that the compiler makes.
 struct IsaFacts {
-  const char *name = "sse4"; ///< "sse4", "avx2", "avx512"
+  const char *name = "portable"; ///< "portable", "sse4", "avx2", "avx512"
   uint32_t vectorBits = 128;
   bool nativeHalf = false, dotProducts = false; ///< as TargetInfo's
   static const IsaFacts &get();

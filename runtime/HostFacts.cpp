@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <hwloc.h>
+#include <string_view>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -54,11 +55,13 @@ IsaFacts bestIsa() {
   }
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
     return {"avx2", 256, false, false};
-  return {"sse4", 128, false, false};
+  if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"))
+    return {"sse4", 128, false, false};
+  return {};
 }
 #else
 void readCpu(HostFacts &facts) { facts.cpuName = facts.vendor = "CPU"; }
-IsaFacts bestIsa() { return {"", 128, false, false}; }
+IsaFacts bestIsa() { return {}; }
 #endif
 
 /// MHz: what the kernel's frequency driver allows, else what /proc/cpuinfo shows at the moment.
@@ -141,11 +144,14 @@ const HostFacts &HostFacts::get() {
 const IsaFacts &IsaFacts::get() {
   static const IsaFacts isa = [] {
     IsaFacts best = bestIsa();
-    constexpr IsaFacts lower[] = {{"sse4", 128, false, false}, {"avx2", 256, false, false}};
+    constexpr IsaFacts lower[] = {{}, {"sse4", 128, false, false}, {"avx2", 256, false, false}};
     // LANECL_ISA can only take away.
-    for (const IsaFacts &asked : lower)
-      if (Config::get().isa == asked.name && asked.vectorBits < best.vectorBits)
+    for (const IsaFacts &asked : lower) {
+      if (best.name == std::string_view(asked.name))
+        break;
+      if (Config::get().isa == asked.name)
         return asked;
+    }
     return best;
   }();
   return isa;

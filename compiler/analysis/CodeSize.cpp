@@ -20,24 +20,24 @@ unsigned operations(const llvm::Instruction &instruction) {
   return most;
 }
 
-/// Accesses that the machine makes of one: there are scatters of 4 and 8 bytes only, others become a store for each.
-unsigned accessesOf(const llvm::Instruction &instruction) {
+/// Accesses that the machine makes of one.
+unsigned accessesOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
   if (!instruction.mayReadOrWriteMemory())
     return 0;
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_scatter)
     return 1;
   llvm::Type *type = call->getArgOperand(0)->getType();
-  return type->getScalarSizeInBits() >= 32 ? 1 : elementsOf(type);
+  return type->getScalarSizeInBits() >= machine.leastScatterBits ? 1 : elementsOf(type);
 }
 
-void addCost(const llvm::Function &function, CodeCost &cost) {
+void addCost(const llvm::Function &function, const targets::Machine &machine, CodeCost &cost) {
   llvm::DenseMap<const llvm::Instruction *, uint64_t> places;
   uint64_t place = 0;
   for (const llvm::BasicBlock &block : function) {
     unsigned memory = 0;
     for (const llvm::Instruction &instruction : block) {
-      memory += accessesOf(instruction);
+      memory += accessesOf(instruction, machine);
       places[&instruction] = place++;
     }
     cost.memoryOfBlock = std::max(cost.memoryOfBlock, memory);
@@ -90,10 +90,10 @@ uint64_t inlinedOperationsOf(const llvm::Function &body) {
   return inlinedOperations(body, known);
 }
 
-CodeCost costOf(const llvm::Module &module) {
+CodeCost costOf(const llvm::Module &module, const targets::Machine &machine) {
   CodeCost cost;
   for (const llvm::Function &function : module)
-    addCost(function, cost);
+    addCost(function, machine, cost);
   return cost;
 }
 

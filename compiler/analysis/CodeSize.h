@@ -1,6 +1,7 @@
 // How much work code is for the passes behind: what the compile-time budget (LANECL_COMPILE_BUDGET) is counted in.
 // Linear in the code; pure, thread safe for different modules.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 
@@ -23,6 +24,6 @@ struct CodeCost {
   /// Register allocation spends as much on values that wait as on instructions.
   uint64_t total() const { return instructions + liveness / 64; }
 };
-CodeCost costOf(const llvm::Module &module);
+CodeCost costOf(const llvm::Module &module, const targets::Machine &machine);
 
 } // namespace lanecl

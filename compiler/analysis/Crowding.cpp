@@ -9,23 +9,24 @@
 namespace lanecl::simd {
 namespace {
 
-/// Independent sums of a loop: enough of them hide latency themselves.
-constexpr unsigned ManySums = 12;
-/// Bytes of a structure: its fields are there twice while they are put in order.
-constexpr uint64_t LargeStructure = 32;
+/// Independent sums of a loop that hide latency themselves, two registers for each with as many for what they add.
+unsigned manySums(const targets::Machine &machine) { return machine.vectorRegisters * 3 / 8; }
+/// Bytes of a structure that fills the registers, two for each field of 32 bits: its fields are there twice while they
+/// are put in order.
+uint64_t largeStructure(const targets::Machine &machine) { return machine.vectorRegisters; }
 
-bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, unsigned many) {
   auto isSum = [&](llvm::PHINode &phi) {
     auto *latch = loop.getLoopLatch();
     auto *next = latch ? llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
     return next && phi.getType()->isFloatingPointTy() && uniformity.isDivergent(&phi) &&
            llvm::is_contained(next->operand_values(), &phi);
   };
-  return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= ManySums;
+  return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= many;
 }
 
 /// Fields read or written together, at constant distances from an address that differs from lane to lane.
-bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity) {
+bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity, uint64_t large) {
   const llvm::DataLayout &layout = block.getDataLayout();
   llvm::SmallMapVector<std::pair<const llvm::Value *, unsigned>, uint64_t, 8> bytes;
   for (llvm::Instruction &instruction : block) {
@@ -37,7 +38,7 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
     if (!llvm::isa<llvm::AllocaInst>(base)) // a lane's own variables are not put in order
       bytes[{base, instruction.getOpcode()}] += layout.getTypeStoreSize(llvm::getLoadStoreType(&instruction));
   }
-  return llvm::any_of(bytes, [](auto &entry) { return entry.second >= LargeStructure; });
+  return llvm::any_of(bytes, [&](auto &entry) { return entry.second >= large; });
 }
 
 /// Read from memory, or else a constant: the two ways to a load in robust programs.
@@ -76,16 +77,16 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
 
 } // namespace
 
-unsigned registersForValue(llvm::Function &body, unsigned most, unsigned registers) {
+unsigned registersForValue(llvm::Function &body, unsigned most, const targets::Machine &machine) {
   LaneAnalyses analyses;
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  if (unsigned best = registersForLongBlocks(body, loops, uniformity, most, registers))
+  if (unsigned best = registersForLongBlocks(body, loops, uniformity, most, machine))
     return best;
-  auto keeps = [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity); };
-  bool isCrowded = llvm::any_of(loops.getLoopsInPreorder(), keeps) ||
-                   llvm::any_of(body, [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity); });
-  return isCrowded || registers < 32 ? 1 : std::min(most, 2U);
+  auto keeps = [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity, manySums(machine)); };
+  auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
+  bool isCrowded = llvm::any_of(loops.getLoopsInPreorder(), keeps) || llvm::any_of(body, fills);
+  return isCrowded ? 1 : std::min(most, machine.registersForLatency());
 }
 
 bool walksApart(llvm::Function &body) {

@@ -7,12 +7,8 @@
 namespace lanecl::simd {
 namespace {
 
-// A processor of these years, roughly: vector instructions that it starts in a cycle, and those that it looks ahead.
-constexpr double Issue = 3, Window = 448;
 /// Divergent operations of a long block, and how many of them there must be for each access to memory.
 constexpr unsigned Long = 128, OperationsPerAccess = 8;
-/// What a value that was put aside costs: a store, and a load as another instruction's operand.
-constexpr double StoreCost = 1, LoadCost = 0.5;
 /// More registers must gain so much.
 constexpr double Gain = 1.05;
 
@@ -26,33 +22,34 @@ unsigned wordsOf(const llvm::Value &value) {
 }
 
 /// Cycles until a result can be used; 0: no instruction of its own.
-unsigned latencyOf(const llvm::Instruction &instruction) {
+unsigned latencyOf(const llvm::Instruction &instruction, const targets::CoreTiming &timing) {
   if (llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction))
     return 0;
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return call->getType()->isFPOrFPVectorTy() ? 4 : 2;
+    return call->getType()->isFPOrFPVectorTy() ? timing.floatCall : timing.other;
   switch (instruction.getOpcode()) {
   case llvm::Instruction::Mul:
   case llvm::Instruction::FMul:
-    return 4;
+    return timing.multiply;
   case llvm::Instruction::FAdd:
   case llvm::Instruction::FSub:
-    return 3;
+    return timing.floatAdd;
   case llvm::Instruction::FDiv:
-    return 13;
+    return timing.floatDivide;
   default:
-    return 2;
+    return timing.other;
   }
 }
 
 class LongBlock {
 public:
-  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity)
-      : loop_(loop), uniformity_(uniformity) {
+  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity,
+            const targets::Machine &machine)
+      : loop_(loop), uniformity_(uniformity), machine_(machine) {
     for (llvm::Instruction &instruction : block) {
       if (instruction.mayReadOrWriteMemory())
         ++accesses_;
-      if (!isLanes(&instruction) || !latencyOf(instruction))
+      if (!isLanes(&instruction) || !latencyOf(instruction, machine.timing))
         continue;
       ++operations_;
       // Two logical operations are one instruction.
@@ -70,9 +67,9 @@ public:
   double work() const { return work_; }
 
   /// Cycles for the lanes of one register.
-  double cycles(unsigned perValue, unsigned registers) const {
-    double issue = (work_ + putAside(registers / perValue)) / Issue;
-    double overlap = std::max(1.0, Window / (work_ * perValue));
+  double cycles(unsigned perValue) const {
+    double issue = (work_ + putAside(machine_.vectorRegisters / perValue)) / machine_.timing.issue;
+    double overlap = std::max(1.0, machine_.timing.window / (work_ * perValue));
     return std::max(issue, chain_ / (perValue * overlap));
   }
 
@@ -89,7 +86,7 @@ private:
       unsigned start = 0;
       for (const llvm::Value *operand : instruction->operand_values())
         start = std::max(start, ready.lookup(operand));
-      longest = std::max(longest, ready[instruction] = start + latencyOf(*instruction));
+      longest = std::max(longest, ready[instruction] = start + latencyOf(*instruction, machine_.timing));
     }
     return longest;
   }
@@ -116,7 +113,7 @@ private:
       while (words > room && held.size() > 1) {
         auto *last = std::max_element(held.begin(), held.end() - 1, [](auto &a, auto &b) { return a.next < b.next; });
         if (last->next != ~0U && stored.insert(last->value).second && isMadeHere(last->value))
-          cost += StoreCost * last->words;
+          cost += machine_.timing.spill * last->words;
         words -= last->words;
         held.erase(last);
       }
@@ -128,7 +125,7 @@ private:
         ++used[operand];
         auto *found = llvm::find_if(held, [&](const Held &entry) { return entry.value == operand; });
         if (found == held.end()) {
-          cost += stored.contains(operand) || !isMadeHere(operand) ? LoadCost * wordsOf(*operand) : 0;
+          cost += stored.contains(operand) || !isMadeHere(operand) ? machine_.timing.reload * wordsOf(*operand) : 0;
           hold(operand);
         } else {
           found->next = nextUse(operand);
@@ -151,6 +148,7 @@ private:
 
   const llvm::Loop *loop_;
   const llvm::UniformityInfo &uniformity_;
+  const targets::Machine &machine_;
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
   unsigned operations_ = 0, accesses_ = 0;
@@ -160,18 +158,19 @@ private:
 } // namespace
 
 unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
-                                const llvm::UniformityInfo &uniformity, unsigned most, unsigned registers) {
+                                const llvm::UniformityInfo &uniformity, unsigned most,
+                                const targets::Machine &machine) {
   unsigned best = 0;
   double work = 0;
   for (llvm::BasicBlock &block : body) {
-    LongBlock code(block, loops.getLoopFor(&block), uniformity);
+    LongBlock code(block, loops.getLoopFor(&block), uniformity, machine);
     if (!code.isLong() || code.work() <= work)
       continue;
     work = code.work();
     best = 1;
-    double least = code.cycles(1, registers);
+    double least = code.cycles(1);
     for (unsigned perValue = 2; perValue <= most; perValue *= 2)
-      if (double cycles = code.cycles(perValue, registers); cycles * Gain < least)
+      if (double cycles = code.cycles(perValue); cycles * Gain < least)
         least = cycles, best = perValue;
   }
   return best;

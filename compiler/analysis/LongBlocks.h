@@ -2,14 +2,16 @@
 // such a block at a time, in which everything waits for one chain; more lanes are more chains, until registers run
 // short.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 
 namespace lanecl::simd {
 
-/// A power of two up to `most`, for values of 32 bits and a machine with so many `registers`; 0 where `body`, prepared
-/// for lanes, has no long block. Linear in the code but for a factor of `registers`.
+/// A power of two up to `most`, for values of 32 bits; 0 where `body`, prepared
+/// for lanes, has no long block. Linear in the code but for a factor of the machine's registers.
 unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
-                                const llvm::UniformityInfo &uniformity, unsigned most, unsigned registers);
+                                const llvm::UniformityInfo &uniformity, unsigned most,
+                                const targets::Machine &machine);
 
 } // namespace lanecl::simd

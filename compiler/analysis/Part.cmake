@@ -1,1 +1,1 @@
-target_link_libraries(lanecl_analysis PUBLIC lanecl_ir)
+target_link_libraries(lanecl_analysis PUBLIC lanecl_ir lanecl_targets)

@@ -1,6 +1,6 @@
 #include "compiler/jit/HostSupport.h"
-#include "compiler/jit/AsyncCopy.h"
 #include "compiler/jit/PrintfFormat.h"
+#include "compiler/targets/portable/Portable.h"
 #include <algorithm>
 #include <atomic>
 
@@ -22,7 +22,7 @@ int32_t deliverTo(Deliver deliver, void *sink, const char *format, const std::by
   }
 }
 
-std::atomic<const CopyLoops *> loops{&copyLoops("")};
+std::atomic<const targets::CopyLoops *> loops{&targets::portable::copyLoops()};
 
 } // namespace
 
@@ -31,7 +31,7 @@ void *hostSymbol(std::string_view name) {
     std::string_view name;
     void *address;
   };
-  const CopyLoops &copies = *loops.load(std::memory_order_relaxed);
+  const targets::CopyLoops &copies = *loops.load(std::memory_order_relaxed);
   const Entry entries[] = {
       {"laneclPrintf", reinterpret_cast<void *>(&laneclPrintf)},
       {"laneclReport", reinterpret_cast<void *>(&laneclReport)},
@@ -42,7 +42,7 @@ void *hostSymbol(std::string_view name) {
   return found == std::end(entries) ? nullptr : found->address;
 }
 
-void setHostIsa(std::string_view isa) { loops = &copyLoops(isa); }
+void setCopyLoops(const targets::CopyLoops &asked) { loops = &asked; }
 
 void setHostCallbacks(const HostCallbacks &callbacks) {
   printfText = callbacks.printfText;

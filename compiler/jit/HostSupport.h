@@ -1,6 +1,7 @@
 // The C functions that compiled kernels call in this process. Plain data in, no LLVM types, thread safe.
 #pragma once
 #include "compiler/KernelAbi.h"
+#include "compiler/targets/AsyncCopy.h"
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -15,10 +16,10 @@ constexpr uint64_t printfHeader(PrintfKind kind, unsigned bytesPerComponent, uns
 }
 
 /// The address of a function by the name that kernels use: those below, and laneclCopyLines and laneclCopyPlanes
-/// (AsyncCopy.h). Null for any other name.
+/// (targets/AsyncCopy.h). Null for any other name.
 void *hostSymbol(std::string_view name);
-/// The instruction set that those functions may use (TargetInfo::isa), for symbols asked for from now on.
-void setHostIsa(std::string_view isa);
+/// The loops that asynchronous copies are from now on: a machine's, which the host must have.
+void setCopyLoops(const targets::CopyLoops &loops);
 /// Where printf's text and reports go: one set for the process.
 void setHostCallbacks(const HostCallbacks &callbacks);
 

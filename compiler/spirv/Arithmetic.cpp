@@ -1,5 +1,5 @@
 // Integer and floating-point arithmetic (SPIR-V 3.42.13), extended results and integer dot products.
-#include "compiler/resolve/MachineOperations.h"
+#include "compiler/ir/DotProducts.h"
 #include "compiler/spirv/Handlers.h"
 #include "compiler/spirv/Mangle.h"
 
@@ -163,7 +163,7 @@ template <bool SignedA, bool SignedB, bool Accumulate> void integerDot(Translati
     return;
   llvm::Value *sum = nullptr;
   if (type == word && (a->getType() == word || a->getType() == bytes)) { // PackedVectorFormat4x8Bit, or as good as
-    auto *function = simd::dotFunction(*t.builder.GetInsertBlock()->getModule(), {SignedA, SignedB});
+    auto *function = dotFunction(*t.builder.GetInsertBlock()->getModule(), {SignedA, SignedB});
     sum = t.builder.CreateCall(function, {t.builder.CreateBitCast(a, word), t.builder.CreateBitCast(b, word)});
   } else {
     if (a->getType() == word) {

@@ -39,8 +39,8 @@ llvm::Type *elementOf(const llvm::IntrinsicInst &call) {
 class RowAnalysis {
 public:
   /// `choice`: instructions that come before all else, once for all rows; they count for nothing.
-  RowAnalysis(const RegionBody &body, unsigned vectorBits, unsigned choice)
-      : body_(body), function_(*body.function), layout_(function_.getDataLayout()), vectorBits_(vectorBits),
+  RowAnalysis(const RegionBody &body, const targets::Machine &machine, unsigned choice)
+      : body_(body), function_(*body.function), layout_(function_.getDataLayout()), machine_(machine),
         size_(function_.getInstructionCount() - choice),
         row_(function_.getArg(body.firstState + static_cast<unsigned>(State::LocalId) + 1)) {}
 
@@ -69,7 +69,8 @@ private:
   const RegionBody &body_;
   llvm::Function &function_;
   const llvm::DataLayout &layout_;
-  unsigned vectorBits_, size_;
+  const targets::Machine &machine_;
+  unsigned size_;
   llvm::Argument *row_;
   llvm::DenseSet<const Value *> varying_;
   llvm::SmallSetVector<Value *, 4> conditions_, masks_;
@@ -220,7 +221,7 @@ unsigned RowAnalysis::registers(const llvm::Type *type) const {
   if (!vector)
     return 0;
   uint64_t bits = layout_.getTypeSizeInBits(const_cast<llvm::FixedVectorType *>(vector));
-  return static_cast<unsigned>(std::max<uint64_t>(1, llvm::divideCeil(bits, vectorBits_)));
+  return static_cast<unsigned>(std::max<uint64_t>(1, llvm::divideCeil(bits, machine_.vectorBits)));
 }
 
 /// Rows that share the loads of the innermost loops, as many as leave half of the registers free.
@@ -244,7 +245,7 @@ unsigned RowAnalysis::chooseForLoops() const {
       }
     kept = std::max(kept, inLoop);
   }
-  unsigned budget = vectorBits_ >= 512 ? 16 : 8;
+  unsigned budget = machine_.vectorRegisters / 2;
   if (shared == 0 || kept == 0 || own > shared * 8 || kept * 2 > budget)
     return 0;
   return std::min(MaxRows, std::bit_floor(budget / kept));
@@ -461,16 +462,16 @@ llvm::Function *withoutWay(const RegionBody &body, unsigned way, unsigned &choic
   return made;
 }
 
-std::optional<JammedBody> jam(const RegionBody &body, unsigned vectorBits, unsigned choiceSize = 0) {
-  RowAnalysis analysis(body, vectorBits, choiceSize);
+std::optional<JammedBody> jam(const RegionBody &body, const targets::Machine &machine, unsigned choiceSize = 0) {
+  RowAnalysis analysis(body, machine, choiceSize);
   unsigned rows = analysis.choose();
   return rows < 2 ? std::nullopt : std::optional(Jam(body, analysis, rows).build());
 }
 
 } // namespace
 
-std::optional<JammedBody> jamRows(const RegionBody &body, unsigned vectorBits) {
-  if (auto made = jam(body, vectorBits))
+std::optional<JammedBody> jamRows(const RegionBody &body, const targets::Machine &machine) {
+  if (auto made = jam(body, machine))
     return made;
   for (unsigned way : {0u, 1u}) {
     RegionBody oneWay = body;
@@ -478,7 +479,7 @@ std::optional<JammedBody> jamRows(const RegionBody &body, unsigned vectorBits) {
     oneWay.function = withoutWay(body, way, choiceSize);
     if (!oneWay.function)
       return std::nullopt;
-    auto made = jam(oneWay, vectorBits, choiceSize);
+    auto made = jam(oneWay, machine, choiceSize);
     oneWay.function->eraseFromParent();
     if (made) {
       made->mayRefuse = true;

@@ -6,6 +6,7 @@
 // without barriers only. Control flow must be the same for all rows: conditions on which they may part are looked at
 // first, before anything is done.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "compiler/transform/RegionBody.h"
 
 namespace lanecl {
@@ -18,7 +19,7 @@ struct JammedBody {
   bool mayRefuse = false;
 };
 
-/// Nothing if it cannot be done or is not worth it. `vectorBits`: of a register of the target.
-std::optional<JammedBody> jamRows(const RegionBody &body, unsigned vectorBits);
+/// Nothing if it cannot be done or is not worth it.
+std::optional<JammedBody> jamRows(const RegionBody &body, const targets::Machine &machine);
 
 } // namespace lanecl

@@ -1,6 +1,5 @@
 #include "builtins/Library.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -12,7 +11,7 @@ namespace {
 
 bool isOpen(const llvm::Function &function) {
   return function.isDeclaration() && !function.isIntrinsic() && !function.use_empty() && !isLaneclFunction(function) &&
-         !simd::machineOperation(function) && !simd::dotOperation(function);
+         !dotOperation(function);
 }
 
 llvm::Error linkBlob(llvm::Module &module, std::span<const std::byte> blob) {
@@ -29,14 +28,15 @@ llvm::Error linkBlob(llvm::Module &module, std::span<const std::byte> blob) {
 
 } // namespace
 
-llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef isa) {
+llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, bool lanes) {
+  std::string_view form = lanes ? machine.libraryForms : std::string_view();
   llvm::StringSet<> tried;
   for (bool again = true; again;) {
     again = false;
     llvm::SmallVector<std::span<const std::byte>, 8> blobs;
     for (const llvm::Function &function : module)
-      if (isOpen(function) && tried.insert(function.getName()).second)
-        if (auto blob = findBuiltin(function.getName(), isa))
+      if (isOpen(function) && !machine.operation(function) && tried.insert(function.getName()).second)
+        if (auto blob = findBuiltin(function.getName(), form))
           blobs.push_back(*blob);
     llvm::SmallPtrSet<const void *, 16> round; // a blob may serve several names
     for (auto blob : blobs) {

@@ -14,7 +14,7 @@ llvm::Value *asSize(llvm::IRBuilder<> &builder, llvm::Value *value) {
   return builder.CreateZExtOrTrunc(value, builder.getInt64Ty());
 }
 
-// void (ptr dst, ptr src, i64...): a function of jit/AsyncCopy.h, which counts in bytes.
+// void (ptr dst, ptr src, i64...): a function of targets/AsyncCopy.h, which counts in bytes.
 void callHost(llvm::IRBuilder<> &builder, llvm::StringRef name, llvm::ArrayRef<llvm::Value *> arguments) {
   llvm::SmallVector<llvm::Type *, 10> types;
   for (llvm::Value *argument : arguments)

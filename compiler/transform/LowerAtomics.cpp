@@ -58,8 +58,8 @@ bool isAll(const Value *mask) {
 /// One message on its way to instructions, at the builder's position.
 class Lowering {
 public:
-  Lowering(LaneBuilder &builder, const AtomicMessage &message)
-      : b_(builder), message_(message), op_(message.op), type_(message.call->getType()->getScalarType()),
+  Lowering(LaneBuilder &builder, const AtomicMessage &message, const targets::Machine &machine)
+      : b_(builder), message_(message), machine_(machine), op_(message.op), type_(message.call->getType()->getScalarType()),
         order_(message.ordering()), align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)),
         isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
   /// The result; null when nobody asks for it.
@@ -86,6 +86,7 @@ private:
   Value *swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again);
   Value *load(Value *pointer, bool isAtomic);
   Value *look(Value *mask);
+  Value *lookLaneByLane(Value *mask);
   void onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body);
   Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
   llvm::SmallVector<Value *, 4> sources() const;
@@ -109,6 +110,7 @@ private:
 
   LaneBuilder &b_;
   const AtomicMessage &message_;
+  const targets::Machine &machine_;
   AtomicOp op_;
   Type *type_;
   AtomicOrdering order_;
@@ -150,10 +152,20 @@ Value *Lowering::load(Value *pointer, bool isAtomic) {
 /// of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place, and the
 /// machine needs no instruction for that.
 Value *Lowering::look(Value *mask) {
+  if (!machine_.gathersAtomically)
+    return lookLaneByLane(mask);
   Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), align_, mask);
   if (mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
     b_.CreateFence(AtomicOrdering::Acquire, llvm::SyncScope::SingleThread);
   return seen;
+}
+
+Value *Lowering::lookLaneByLane(Value *mask) {
+  LaneAddresses addresses(b_, message_.pointer());
+  LaneArray seen(b_, type_);
+  addresses.prepare();
+  b_.forEachLane(mask, [&](Value *lane) { seen.storeLane(lane, load(addresses.ofLane(lane), true)); });
+  return seen.load();
 }
 
 /// `body` if the condition holds.
@@ -439,14 +451,14 @@ unsigned widthOf(const AtomicMessage &message) {
   return type ? type->getNumElements() : 1;
 }
 
-void lower(const AtomicMessage &message) {
+void lower(const AtomicMessage &message, const targets::Machine &machine) {
   llvm::CallInst *call = message.call;
   BasicBlock *before = call->getParent();
   BasicBlock *after = before->splitBasicBlock(call, "atomic.after");
   before->getTerminator()->eraseFromParent();
   LaneBuilder builder(call->getContext(), widthOf(message));
   builder.SetInsertPoint(before);
-  Value *result = Lowering(builder, message).run();
+  Value *result = Lowering(builder, message, machine).run();
   builder.CreateBr(after);
   if (result && !call->use_empty())
     call->replaceAllUsesWith(result);
@@ -462,7 +474,7 @@ template <typename Access> void makePlain(Access &access) {
 } // namespace
 } // namespace simd
 
-void lowerAtomics(llvm::Function &body) {
+void lowerAtomics(llvm::Function &body, const targets::Machine &machine) {
   llvm::SmallVector<AtomicMessage, 8> messages;
   for (llvm::Instruction &instruction : llvm::instructions(body)) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
@@ -473,7 +485,7 @@ void lowerAtomics(llvm::Function &body) {
       messages.push_back(*message);
   }
   for (const AtomicMessage &message : messages)
-    simd::lower(message);
+    simd::lower(message, machine);
 }
 
 void raiseAtomics(llvm::Module &module) {

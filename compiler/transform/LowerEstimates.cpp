@@ -1,116 +1,21 @@
 #include "compiler/ir/Operations.h"
+#include "compiler/targets/Machine.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 namespace lanecl {
-namespace {
 
-using llvm::Intrinsic::ID;
-
-// One instruction: `lanes` numbers at a time.
-struct Form {
-  unsigned lanes;
-  simd::Isa from; ///< instruction sets that have it
-  ID reciprocal, root;
-  bool takesMask; ///< also wants what inactive lanes get, and the active ones
-};
-
-constexpr Form Forms[] = {
-    {16, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, true},
-    {8, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_256, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256, true},
-    {4, simd::Isa::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, true},
-    {8, simd::Isa::Avx2, llvm::Intrinsic::x86_avx_rcp_ps_256, llvm::Intrinsic::x86_avx_rsqrt_ps_256, false},
-    {4, simd::Isa::Sse4, llvm::Intrinsic::x86_sse_rcp_ps, llvm::Intrinsic::x86_sse_rsqrt_ps, false},
-};
-
-// The widest that is filled, else the narrowest.
-const Form &formFor(unsigned lanes, simd::Isa isa) {
-  const Form *chosen = nullptr;
-  for (const Form &form : Forms) {
-    bool available = form.from == isa || (isa == simd::Isa::Avx2 && form.from == simd::Isa::Sse4);
-    if (available && (!chosen || chosen->lanes > lanes))
-      chosen = &form;
-  }
-  return *chosen;
-}
-
-llvm::Value *estimate(llvm::IRBuilder<> &builder, Operation which, const Form &form, llvm::Value *value) {
-  ID id = which == Operation::EstimateReciprocal ? form.reciprocal : form.root;
-  if (!form.takesMask)
-    return builder.CreateIntrinsic(id, {value});
-  auto *mask = llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(form.lanes, 8u)));
-  return builder.CreateIntrinsic(id, {value, llvm::Constant::getNullValue(value->getType()), mask});
-}
-
-// One step from an estimate `y` to the root, by what x * y * y lacks of 1: enough where the estimate has 14 bits, with
-// a second term where it has 12. Contracted, but not in another order: the difference would lose its digits.
-llvm::Value *refined(llvm::IRBuilder<> &builder, llvm::Value *x, llvm::Value *y, simd::Isa isa) {
-  llvm::IRBuilderBase::FastMathFlagGuard keep(builder);
-  llvm::FastMathFlags flags;
-  flags.setAllowContract();
-  builder.setFastMathFlags(flags);
-  auto number = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
-  llvm::Value *lack = builder.CreateFSub(number(1), builder.CreateFMul(builder.CreateFMul(x, y), y));
-  if (isa != simd::Isa::Avx512) {
-    llvm::Value *factor = builder.CreateFAdd(builder.CreateFMul(lack, number(0.375)), number(0.5));
-    return builder.CreateFAdd(builder.CreateFMul(builder.CreateFMul(y, lack), factor), y);
-  }
-  // Half of a number that is far from the smallest, off the ports of the multiplications.
-  llvm::Type *bits = x->getType()->getWithNewType(builder.getInt32Ty());
-  llvm::Value *halved = builder.CreateSub(builder.CreateBitCast(y, bits), llvm::ConstantInt::get(bits, 1U << 23));
-  return builder.CreateFAdd(builder.CreateFMul(builder.CreateBitCast(halved, x->getType()), lack), y);
-}
-
-// `count` elements of `value` from `start`, then any.
-llvm::Value *slice(llvm::IRBuilder<> &builder, llvm::Value *value, unsigned start, unsigned count, unsigned size) {
-  if (start == 0 && count == size)
-    return value;
-  llvm::SmallVector<int, 64> from;
-  for (unsigned i = 0; i < count; ++i)
-    from.push_back(start + i < size ? static_cast<int>(start + i) : llvm::PoisonMaskElem);
-  return builder.CreateShuffleVector(value, from);
-}
-
-void replace(llvm::CallInst &call, Operation which, llvm::Value *result, simd::Isa isa) {
-  llvm::IRBuilder<> builder(&call);
-  call.replaceAllUsesWith(which == Operation::EstimateFastRoot ? refined(builder, call.getArgOperand(0), result, isa)
-                                                               : result);
-  call.eraseFromParent();
-}
-
-void lower(llvm::CallInst &call, Operation which, simd::Isa isa) {
-  llvm::IRBuilder<> builder(&call);
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(call.getType());
-  unsigned lanes = vector ? vector->getNumElements() : 1;
-  const Form &form = formFor(lanes, isa);
-  llvm::Value *operand = call.getArgOperand(0);
-  if (!vector) {
-    auto *poison = llvm::PoisonValue::get(llvm::FixedVectorType::get(call.getType(), form.lanes));
-    operand = builder.CreateInsertElement(poison, operand, uint64_t(0));
-    return replace(call, which, builder.CreateExtractElement(estimate(builder, which, form, operand), uint64_t(0)),
-                   isa);
-  }
-  llvm::Value *result = llvm::PoisonValue::get(vector);
-  for (unsigned start = 0; start < lanes; start += form.lanes) {
-    llvm::Value *part = estimate(builder, which, form, slice(builder, operand, start, form.lanes, lanes));
-    if (form.lanes >= lanes)
-      result = slice(builder, part, 0, lanes, form.lanes);
-    else
-      result = builder.CreateInsertVector(vector, result, part, uint64_t(start));
-  }
-  replace(call, which, result, isa);
-}
-
-} // namespace
-
-void lowerEstimates(llvm::Module &module, simd::Isa isa) {
+void lowerEstimates(llvm::Module &module, const targets::Machine &machine) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     auto which = operationOf(function);
     if (!which || !isEstimate(*which))
       continue;
-    for (llvm::User *user : llvm::make_early_inc_range(function.users()))
-      lower(*llvm::cast<llvm::CallInst>(user), *which, isa);
+    for (llvm::User *user : llvm::make_early_inc_range(function.users())) {
+      auto *call = llvm::cast<llvm::CallInst>(user);
+      llvm::IRBuilder<> builder(call);
+      call->replaceAllUsesWith(machine.emitEstimate(builder, *which, call->getArgOperand(0)));
+      call->eraseFromParent();
+    }
     function.eraseFromParent();
   }
 }

@@ -6,7 +6,7 @@
 namespace lanecl {
 
 /// lanecl.async_copy*: performed by the first sub-group, for the whole work-group. A contiguous copy is memcpy, the
-/// others are calls of jit/AsyncCopy.h.
+/// others are calls of targets/AsyncCopy.h.
 void lowerAsyncCopies(llvm::Function &body, const GroupState &state);
 
 /// lanecl.printf and lanecl.report: the arguments are packed into records and handed to the host (jit/HostSupport.h).

@@ -8,7 +8,7 @@
 //
 // Not thread safe within one LLVMContext; independent modules may be packetized at the same time.
 #pragma once
-#include "compiler/resolve/VectorMath.h"
+#include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
 #include <string>
@@ -20,9 +20,7 @@ struct PacketizeOptions {
   unsigned width = 16;      ///< lanes: 2, 4, 8, 16, 32 or 64
   bool masked = false;      ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
   bool wideIds = false;     ///< ids and global sizes may reach 2^31
-  bool nativeHalf = false;  ///< half arithmetic has instructions of its own
-  bool dotProducts = false; ///< of bytes have instructions of their own (AVX512-VNNI)
-  simd::Isa isa = simd::Isa::Avx512;
+  const targets::Machine *machine = nullptr; ///< that the code is for; not null
   bool quick = false;               ///< prepare only with what is linear in the code
   unsigned maxInstructions = 60000; ///< refuse larger bodies (callees included): compile time stays bounded
 };

@@ -1,4 +1,4 @@
-#include "compiler/resolve/MachineOperations.h"
+#include "compiler/targets/Parts.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/Analysis/VectorUtils.h"
 
@@ -114,7 +114,7 @@ Value *FunctionPacketizer::vectorIntrinsic(llvm::IntrinsicInst &call) {
       type->isVectorTy() || llvm::any_of(call.args(), [](auto &use) { return use->getType()->isVectorTy(); });
   if (!llvm::isTriviallyVectorizable(id) || isWhole || call.getNumOperandBundles() != 0)
     return nullptr;
-  bool inFloat = type->isHalfTy() && !session_.options.nativeHalf && id != llvm::Intrinsic::fabs &&
+  bool inFloat = type->isHalfTy() && !session_.options.machine->nativeHalf && id != llvm::Intrinsic::fabs &&
                  id != llvm::Intrinsic::copysign && id != llvm::Intrinsic::fma;
   llvm::SmallVector<Value *, 4> arguments;
   llvm::SmallVector<Type *, 2> overloads;
@@ -140,7 +140,7 @@ Value *FunctionPacketizer::vectorIntrinsic(llvm::IntrinsicInst &call) {
 
 /// A function of a vector math library. Inactive lanes get an operand that takes no slow path.
 bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
-  auto function = vectorFunction(*call.getCalledFunction(), b_.width, session_.options.isa);
+  auto function = session_.options.machine->vectorFunction(*call.getCalledFunction(), b_.width);
   if (!function || isUniform(&call))
     return false;
   auto *type = llvm::FixedVectorType::get(call.getType(), function->width);
@@ -157,7 +157,7 @@ bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
     Value *operand = vector(call.getArgOperand(i));
     operands.push_back(b_.blend(mask, operand, llvm::ConstantFP::get(operand->getType(), function->harmless)));
   }
-  values_.define(call, nullptr, inParts(b_, function->width, operands, [&](llvm::ArrayRef<Value *> arguments) {
+  values_.define(call, nullptr, targets::inParts(b_, function->width, operands, [&](llvm::ArrayRef<Value *> arguments) {
                    return b_.CreateCall(callee, arguments);
                  }));
   return true;
@@ -165,13 +165,13 @@ bool FunctionPacketizer::emitVectorMath(llvm::CallInst &call, Value *mask) {
 
 /// An instruction of the machine's own, which never traps: no mask.
 bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
+  const targets::Machine &machine = *session_.options.machine;
   if (auto dot = dotOperation(*call.getCalledFunction())) {
-    values_.define(
-        call, nullptr,
-        emitDot(b_, *dot, vector(call.getArgOperand(0)), vector(call.getArgOperand(1)), session_.options.dotProducts));
+    Value *a = vector(call.getArgOperand(0)), *b = vector(call.getArgOperand(1));
+    values_.define(call, nullptr, machine.emitDot(b_, *dot, a, b));
     return true;
   }
-  auto operation = machineOperation(*call.getCalledFunction());
+  auto operation = machine.operation(*call.getCalledFunction());
   if (!operation)
     return false;
   Value *table = nullptr;
@@ -180,8 +180,8 @@ bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
   llvm::SmallVector<Value *, 2> operands;
   for (unsigned i = operation->isTable; i < call.arg_size(); ++i)
     operands.push_back(vector(call.getArgOperand(i)));
-  values_.define(call, nullptr, inParts(b_, operation->lanes, operands, [&](llvm::ArrayRef<Value *> arguments) {
-                   return simd::emitMachineOperation(b_, *operation, table, arguments);
+  values_.define(call, nullptr, targets::inParts(b_, operation->lanes, operands, [&](llvm::ArrayRef<Value *> arguments) {
+                   return machine.emitOperation(b_, *operation, table, arguments);
                  }));
   return true;
 }

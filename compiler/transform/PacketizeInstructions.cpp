@@ -179,7 +179,7 @@ Value *FunctionPacketizer::vectorForm(Instruction &instruction, Value *mask) {
 
 Value *FunctionPacketizer::vectorArithmetic(Instruction &instruction, Value *) {
   // Half without instructions of its own: in float, rounded once. For + - * / that is the same as exact rounding.
-  bool inFloat = instruction.getType()->isHalfTy() && !session_.options.nativeHalf &&
+  bool inFloat = instruction.getType()->isHalfTy() && !session_.options.machine->nativeHalf &&
                  llvm::isa<llvm::BinaryOperator>(instruction) && instruction.getOpcode() != Instruction::FRem;
   Type *wideType = b_.wide(instruction.getType());
   Instruction *copy = instruction.clone();

@@ -251,7 +251,7 @@ void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Val
 Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
   Value *addresses = laneAddresses(access);
   uint64_t bytes = data_.getTypeStoreSize(access.type);
-  if (bytes < 4 && access.align >= bytes && session_.options.isa != simd::Isa::Sse4)
+  if (bytes < 4 && access.align >= bytes && session_.options.machine->wordGathers)
     return gatherNarrow(access, addresses, mask);
   auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, laneAlign(access), b_.orAll(mask));
   return keepMetadata(made, access.instruction);

@@ -1,42 +1,19 @@
 // Moves between lanes: table look-ups in registers. A pattern that is known becomes a shufflevector, for which the back
 // end finds the cheapest instruction.
 #include "compiler/transform/PacketizeFunction.h"
-#include "llvm/IR/IntrinsicsX86.h"
 
 namespace lanecl::simd {
 
-using llvm::Intrinsic::ID, llvm::Type, llvm::Value;
-namespace Intrinsic = llvm::Intrinsic;
+using llvm::Type, llvm::Value;
 
 namespace {
-
-/// An instruction that looks up `lanes` elements of `bits` bits in one register or in two (0: there is none).
-struct LookUp {
-  Isa least;
-  unsigned bits, lanes;
-  ID one, two;
-};
-
-// The first that fits is taken. Each looks at the low bits of an index only, but for pshufb (lookUpBytes).
-constexpr LookUp LookUps[] = {
-    {Isa::Avx512, 16, 32, Intrinsic::x86_avx512_permvar_hi_512, Intrinsic::x86_avx512_vpermi2var_hi_512},
-    {Isa::Avx512, 16, 16, Intrinsic::x86_avx512_permvar_hi_256, Intrinsic::x86_avx512_vpermi2var_hi_256},
-    {Isa::Avx512, 16, 8, Intrinsic::x86_avx512_permvar_hi_128, Intrinsic::x86_avx512_vpermi2var_hi_128},
-    {Isa::Avx512, 32, 16, Intrinsic::x86_avx512_permvar_si_512, Intrinsic::x86_avx512_vpermi2var_d_512},
-    {Isa::Avx512, 32, 8, Intrinsic::x86_avx2_permd, Intrinsic::x86_avx512_vpermi2var_d_256},
-    {Isa::Avx512, 64, 8, Intrinsic::x86_avx512_permvar_di_512, Intrinsic::x86_avx512_vpermi2var_q_512},
-    {Isa::Avx512, 64, 4, Intrinsic::x86_avx512_permvar_di_256, Intrinsic::x86_avx512_vpermi2var_q_256},
-    {Isa::Avx2, 32, 8, Intrinsic::x86_avx2_permd, 0},
-    {Isa::Sse4, 32, 4, Intrinsic::x86_ssse3_pshuf_b_128, 0},
-};
 
 /// More registers than these for one value: memory is as good.
 constexpr unsigned MostRegisters = 8;
 
-const LookUp *find(Isa isa, unsigned bits, unsigned width) {
-  auto *found = llvm::find_if(
-      LookUps, [&](const LookUp &row) { return isa >= row.least && row.bits == bits && row.lanes <= width; });
-  return found == std::end(LookUps) || width / found->lanes > MostRegisters ? nullptr : found;
+std::optional<targets::LookUp> find(const targets::Machine &machine, unsigned bits, unsigned width) {
+  auto found = machine.lookUp(bits, width);
+  return !found || width / found->lanes > MostRegisters ? std::nullopt : found;
 }
 
 /// The vector in pieces of `lanes`.
@@ -48,27 +25,13 @@ llvm::SmallVector<Value *, 8> cut(LaneBuilder &b, Value *value, unsigned lanes) 
   return pieces;
 }
 
-/// pshufb wants a byte's number for each byte.
-Value *lookUpBytes(LaneBuilder &b, Value *words, Value *lanes) {
-  auto *wordType = words->getType();
-  auto *bytes = llvm::FixedVectorType::get(b.getInt8Ty(), 16);
-  auto constant = [&](uint64_t value) { return llvm::ConstantInt::get(wordType, value); };
-  Value *control =
-      b.CreateAdd(b.CreateMul(b.CreateAnd(lanes, constant(3)), constant(0x04040404)), constant(0x03020100));
-  Value *found = b.CreateIntrinsic(Intrinsic::x86_ssse3_pshuf_b_128, {},
-                                   {b.CreateBitCast(words, bytes), b.CreateBitCast(control, bytes)});
-  return b.CreateBitCast(found, wordType);
-}
-
 /// One piece of the result: each table, or pair of tables, is asked, and the index's upper bits choose.
-Value *lookUp(LaneBuilder &b, const LookUp &how, llvm::ArrayRef<Value *> tables, Value *lanes) {
-  bool pairs = tables.size() > 1 && how.two;
-  unsigned step = pairs ? 2 : 1;
+Value *lookUp(LaneBuilder &b, const targets::Machine &machine, const targets::LookUp &how,
+              llvm::ArrayRef<Value *> tables, Value *lanes) {
+  unsigned step = tables.size() > 1 && how.inTwo ? 2 : 1;
   Value *result = nullptr;
   for (unsigned i = 0; i < tables.size(); i += step) {
-    Value *found = pairs ? b.CreateIntrinsic(how.two, {}, {tables[i], lanes, tables[i + 1]})
-                   : how.one == Intrinsic::x86_ssse3_pshuf_b_128 ? lookUpBytes(b, tables[i], lanes)
-                                                                 : b.CreateIntrinsic(how.one, {}, {tables[i], lanes});
+    Value *found = machine.emitLookUp(b, how, tables.slice(i, step), lanes);
     if (result) {
       Value *isHere = b.CreateICmpUGE(lanes, llvm::ConstantInt::get(lanes->getType(), uint64_t(i) * how.lanes));
       found = b.CreateSelect(isHere, found, result);
@@ -102,10 +65,11 @@ Value *FunctionPacketizer::permute(Value *value, Value *lanes) {
     Value *found = permute(isPointer ? b_.CreatePtrToInt(value, number) : b_.CreateBitCast(value, number), lanes);
     return isPointer ? b_.CreateIntToPtr(found, type) : b_.CreateBitCast(found, type);
   }
-  const LookUp *how = find(session_.options.isa, bits, b_.width);
+  const targets::Machine &machine = *session_.options.machine;
+  auto how = find(machine, bits, b_.width);
   if (!how && bits < 32)
     return b_.CreateTrunc(permute(b_.CreateZExt(value, b_.wide(b_.getIntNTy(bits * 2))), lanes), type);
-  if (!how && bits == 64 && find(session_.options.isa, 32, b_.width)) { // one half after the other
+  if (!how && bits == 64 && find(machine, 32, b_.width)) { // one half after the other
     Type *words = b_.wide(b_.getInt32Ty());
     Value *low = permute(b_.CreateTrunc(value, words), lanes);
     Value *high = permute(b_.CreateTrunc(b_.CreateLShr(value, 32), words), lanes);
@@ -122,7 +86,7 @@ Value *FunctionPacketizer::permute(Value *value, Value *lanes) {
   Value *result = nullptr;
   uint64_t start = 0;
   for (Value *part : cut(b_, b_.CreateZExtOrTrunc(lanes, type), how->lanes)) {
-    Value *found = lookUp(b_, *how, tables, part);
+    Value *found = lookUp(b_, machine, *how, tables, part);
     if (tables.size() == 1)
       return found;
     result = b_.CreateInsertVector(type, result ? result : llvm::PoisonValue::get(type), found, start);

@@ -1,7 +1,7 @@
 // The small passes of the pipeline, a file each (Pipeline.cpp has their order). All work on one module in LaneCL IR
 // whose only kernel is the one being compiled; not thread safe within one LLVMContext.
 #pragma once
-#include "compiler/resolve/VectorMath.h"
+#include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
@@ -15,8 +15,8 @@ namespace lanecl {
 void isolateKernel(llvm::Function &kernel);
 
 /// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call; the forms
-/// for lanes of `isa` where there are some (empty: scalar code).
-llvm::Error linkBuiltins(llvm::Module &module, llvm::StringRef isa);
+/// for lanes where the machine has some, if `lanes`.
+llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, bool lanes);
 /// Names of functions that are called but neither defined, of LaneCL IR, nor built-ins.
 std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
 
@@ -62,10 +62,13 @@ void raiseAtomics(llvm::Module &module);
 void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine);
 /// Atomic messages of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
 /// work-group or the work-item, which runs on one thread, as plain ones.
-void lowerAtomics(llvm::Function &body);
+void lowerAtomics(llvm::Function &body, const targets::Machine &machine);
 
 /// LowerEstimates.cpp: the estimates of LaneCL IR become the machine's instructions, register by register.
-void lowerEstimates(llvm::Module &module, simd::Isa isa);
+void lowerEstimates(llvm::Module &module, const targets::Machine &machine);
+
+/// LowerMachineOperations.cpp: dot products and the machine's own operations that were not made to lanes.
+void lowerMachineOperations(llvm::Module &module, const targets::Machine &machine);
 
 /// BoundAccesses.cpp: robust programs. addBufferSizes gives a kernel a parameter for the size of each buffer, behind
 /// those that the host sees; boundAccesses makes accesses outside of them (and of variables) do nothing.

@@ -658,7 +658,7 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();
-  auto together = options.vectorBits && !options.onlyMasked ? jamRows(body, options.vectorBits) : std::nullopt;
+  auto together = options.machine && !options.onlyMasked ? jamRows(body, *options.machine) : std::nullopt;
   EntryBuilder builder(module, symbol, options, std::move(body), std::move(tail), together, accumulators);
   return builder.build();
 }

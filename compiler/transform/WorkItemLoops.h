@@ -2,6 +2,7 @@
 // the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
 // ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "compiler/transform/KernelArguments.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Function.h"
@@ -23,7 +24,7 @@ unsigned yieldInLoops(llvm::Function &kernel);
 
 struct WorkItemLoopsOptions {
   unsigned width = 1;                        ///< lanes of `full` and `masked`
-  unsigned vectorBits = 0;                   ///< of the target's registers; 0: rows are never run together
+  const targets::Machine *machine = nullptr; ///< rows are run together as it has registers; null: never
   bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
   bool onlyMasked = false;                   ///< one body for full and partial sub-groups

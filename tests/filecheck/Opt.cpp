@@ -3,7 +3,7 @@
 // Every pass works on all kernels (or functions) of the file; the machine is one of a level of x86-64, not the host's,
 // so that the output is the same everywhere.
 #include "tests/filecheck/Opt.h"
-#include "compiler/jit/HostTarget.h"
+#include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Analyses.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -11,21 +11,11 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/TargetSelect.h"
 
 using namespace lanecl;
 using namespace lanecl::test;
 
 namespace {
-
-std::unique_ptr<llvm::TargetMachine> machineOf(llvm::StringRef isa) {
-  llvm::InitializeNativeTarget();
-  llvm::InitializeNativeTargetAsmPrinter();
-  jit::HostTarget target;
-  target.triple = "x86_64-unknown-linux-gnu";
-  target.cpu = isa == "sse4" ? "x86-64-v2" : isa == "avx2" ? "x86-64-v3" : "x86-64-v4";
-  return jit::createTargetMachine(target);
-}
 
 Work workOn(llvm::Module &module, llvm::TargetMachine &machine, const Settings &settings) {
   Work work{module, machine, settings, {}, llvm::outs()};
@@ -87,25 +77,34 @@ int main(int argc, char **argv) {
                                 cl::cat(category));
   cl::opt<unsigned, true> most("max-instructions", cl::desc("PacketizeOptions::maxInstructions"),
                                cl::location(settings.lanes.maxInstructions), cl::init(60000), cl::cat(category));
-  cl::opt<std::string, true> isaOption("isa", cl::desc("sse4, avx2 or avx512"), cl::location(isa), cl::init("avx512"),
+  cl::opt<std::string, true> isaOption("isa", cl::desc("portable, sse4, avx2 or avx512"), cl::location(isa), cl::init("avx512"),
                                        cl::cat(category));
-  bool silent = false;
+  bool silent = false, nativeHalf = false, dotProducts = false;
   std::unique_ptr<cl::opt<bool, true>> flags[] = {
       flag("masked", "packetize makes bodies for partial sub-groups", settings.lanes.masked),
       flag("tails", "packetize makes both bodies", settings.tails),
       flag("wide-ids", "ids may reach 2^31", settings.lanes.wideIds),
       flag("quick", "passes that are linear in the code only", settings.lanes.quick),
-      flag("native-half", "the machine has half arithmetic", settings.lanes.nativeHalf),
-      flag("dot-products", "the machine has AVX512-VNNI", settings.lanes.dotProducts),
+      flag("native-half", "the machine has half arithmetic", nativeHalf),
+      flag("dot-products", "the machine has AVX512-VNNI", dotProducts),
       flag("report", "print packetize's report", settings.report),
       flag("disable-output", "do not print the module", silent),
   };
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "Runs passes of LaneCL on LaneCL IR\n");
-  settings.isa = isa;
-  settings.lanes.isa = simd::isaOf(isa);
 
-  auto machine = machineOf(isa);
+  llvm::SmallVector<llvm::StringRef, 2> features;
+  if (nativeHalf)
+    features.push_back("avx512fp16");
+  if (dotProducts)
+    features.push_back("avx512vnni");
+  auto target = targets::leastTarget(isa, features);
+  if (!target) {
+    llvm::errs() << "error: no machine has the instruction set '" << isa << "'\n";
+    return EXIT_FAILURE;
+  }
+  settings.lanes.machine = target->machine.get();
+  auto machine = targets::createTargetMachine(*target);
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   auto module = llvm::parseAssemblyFile(file, diagnostic, context);

@@ -11,8 +11,7 @@ namespace lanecl::test {
 
 /// The command line's. `lanes` has the width.
 struct Settings {
-  PacketizeOptions lanes;
-  llvm::StringRef isa;
+  PacketizeOptions lanes; ///< with the machine
   bool tails = false;  ///< packetize makes the body for partial sub-groups beside the one for whole ones
   bool report = false; ///< print what packetize decides
 };

@@ -124,9 +124,13 @@ void printLayout(Function &function, raw_ostream &out) {
     }
 }
 
-void printCrowding(Function &function, raw_ostream &out) {
-  out << simd::registersForValue(function, 4, 32) << " registers for a value, lanes walk "
-      << (simd::walksApart(function) ? "apart" : "together") << '\n';
+Error printCrowding(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      work.out << "; crowding of @" << function.getName() << '\n'
+               << simd::registersForValue(function, 4, *work.settings.lanes.machine)
+               << " registers for a value, lanes walk " << (simd::walksApart(function) ? "apart" : "together") << '\n';
+  return Error::success();
 }
 
 void printWaiting(Function &function, raw_ostream &out) {
@@ -146,7 +150,7 @@ Error printCodeSize(Work &work) {
   for (const Function &function : work.module)
     if (!function.isDeclaration())
       work.out << "; size of @" << function.getName() << ": " << operationsOf(function) << " operations\n";
-  CodeCost cost = costOf(work.module);
+  CodeCost cost = costOf(work.module, *work.settings.lanes.machine);
   work.out << "; size of the module: " << cost.instructions << " instructions, liveness " << cost.liveness << ", "
            << cost.memoryOfBlock << " accesses of a block\n";
   return Error::success();
@@ -218,11 +222,10 @@ void printCalls(Function &function, raw_ostream &out) {
 /// What the host is told, and the lanes for the machine of --isa.
 Error printFacts(Work &work) {
   for (const Body &body : work.bodies) {
-    compiler::KernelInfo info = compiler::describeKernel(*body.full);
-    compiler::TargetInfo target;
-    target.nativeVectorBits = work.settings.isa == "sse4" ? 128 : work.settings.isa == "avx2" ? 256 : 512;
-    info.subGroupSize = compiler::chooseWidth(info, target, 0);
-    unsigned free = compiler::chooseFreeLanes(info, target, 0);
+    const targets::Machine &machine = *work.settings.lanes.machine;
+    compiler::KernelInfo info = compiler::describeKernel(*body.full, machine);
+    info.subGroupSize = compiler::chooseWidth(info, machine, 0);
+    unsigned free = compiler::chooseFreeLanes(info, machine, 0);
     work.out << "; facts of @" << info.name << '\n'
              << info.subGroupSize << " lanes" << (free == info.subGroupSize ? "" : " or " + std::to_string(free))
              << (info.groupAgnostic ? ", any groups" : "") << (info.soloAgnostic ? ", groups of one" : "")
@@ -237,7 +240,7 @@ Error printFacts(Work &work) {
 }
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
-               CrowdingName[] = "crowding", ProgressName[] = "progress", WaitingName[] = "waiting loops",
+               ProgressName[] = "progress", WaitingName[] = "waiting loops",
                RegionName[] = "barrier regions", MessageName[] = "messages", CallName[] = "calls";
 
 } // namespace
@@ -251,7 +254,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<masks>", ofFunctions<MaskName, printMasks>},
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
-      {"print<crowding>", ofFunctions<CrowdingName, printCrowding>},
+      {"print<crowding>", printCrowding},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},

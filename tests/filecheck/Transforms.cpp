@@ -2,7 +2,6 @@
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/resolve/MachineOperations.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerDivision.h"
@@ -43,11 +42,11 @@ Error isolate(Work &work) {
 }
 
 Error link(Work &work) {
-  return linkBuiltins(work.module, work.settings.lanes.width > 1 ? work.settings.isa : llvm::StringRef());
+  return linkBuiltins(work.module, *work.settings.lanes.machine, work.settings.lanes.width > 1);
 }
 
 Error keepMath(Work &work) {
-  return simd::keepVectorMath(work.module, work.settings.lanes.width, work.settings.lanes.isa), Error::success();
+  return targets::keepVectorMath(work.module, work.settings.lanes.width, *work.settings.lanes.machine), Error::success();
 }
 
 Error simplify(Work &work) {
@@ -119,13 +118,9 @@ Error regions(Work &work) {
   return Error::success();
 }
 
-unsigned vectorBits(const Work &work) {
-  return work.settings.isa == "sse4" ? 128 : work.settings.isa == "avx2" ? 256 : 512;
-}
-
 Error rows(Work &work) {
   for (Body &body : work.bodies) {
-    auto jammed = jamRows(makeRegions(work, body), vectorBits(work));
+    auto jammed = jamRows(makeRegions(work, body), *work.settings.lanes.machine);
     work.out << "; " << body.name << ": " << (jammed ? jammed->rows : 1) << " rows"
              << (jammed && jammed->mayRefuse ? " if they stay together" : "") << '\n';
     if (jammed)
@@ -152,7 +147,18 @@ Error loops(Work &work) {
   return Error::success();
 }
 
-Error estimates(Work &work) { return lowerEstimates(work.module, work.settings.lanes.isa), Error::success(); }
+Error estimates(Work &work) { return lowerEstimates(work.module, *work.settings.lanes.machine), Error::success(); }
+
+Error machineOperations(Work &work) {
+  return lowerMachineOperations(work.module, *work.settings.lanes.machine), Error::success();
+}
+
+Error atomics(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      lowerAtomics(function, *work.settings.lanes.machine);
+  return Error::success();
+}
 
 Error combine(Work &work) {
   for (Function &function : work.module)
@@ -227,8 +233,8 @@ llvm::ArrayRef<Step> transforms() {
       {"jam-rows", rows},
       {"work-item-loops", loops},
       {"combine-atomics", combine},
-      {"lower-atomics", onFunctions<lowerAtomics>},
-      {"lower-machine-operations", onModule<simd::lowerScalarMachineOperations>},
+      {"lower-atomics", atomics},
+      {"lower-machine-operations", machineOperations},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
   };

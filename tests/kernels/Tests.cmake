@@ -16,7 +16,7 @@ if(TARGET test-kernels)
   # Modules of NonSemantic.Codeplay.GroupAsyncCopies come from another assembler than ours.
   target_link_libraries(test-kernels PRIVATE SPIRV-Tools)
   # The same kernels at every width and instruction set: the results must not depend on them.
-  foreach(setting WIDTH=1 WIDTH=4 WIDTH=8 WIDTH=32 WIDTH=64 ISA=avx2 ISA=sse4)
+  foreach(setting WIDTH=1 WIDTH=4 WIDTH=8 WIDTH=32 WIDTH=64 ISA=avx2 ISA=sse4 ISA=portable)
     add_test(NAME kernels-${setting} COMMAND test-kernels)
     set_tests_properties(kernels-${setting} PROPERTIES TIMEOUT 900 ENVIRONMENT
       "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_${setting};${sanitizer_environment}")

@@ -227,6 +227,7 @@ TEST(ManyLoops, PacketizeInLinearTime) {
         kernelOf("int", repeat(loops, "for (int i = 0; i < ($ & 15); i++) {\n  $ += b[($ + i) & 1023];\n}")));
     KernelModule module(ir, "k");
     PacketizeOptions options;
+    options.machine = lanecl::test::testMachine();
     options.quick = true;
     preparePacketize(module.kernel(), options);
     Work before = workDone();

@@ -1,10 +1,10 @@
-// The parts of compiler/jit/ that need no compiled kernel: printf's formatting, the copies, the cache, the target.
+// The parts of compiler/jit/ and compiler/targets/ that need no compiled kernel: printf's formatting, the copies, the
+// cache, the target.
 #include "compiler/jit/Jit.h"
-#include "compiler/jit/AsyncCopy.h"
 #include "compiler/jit/HostSupport.h"
-#include "compiler/jit/HostTarget.h"
 #include "compiler/jit/ObjectCache.h"
 #include "compiler/jit/PrintfFormat.h"
+#include "compiler/targets/HostTarget.h"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -16,6 +16,7 @@
 #include <thread>
 
 using namespace lanecl::jit;
+using namespace lanecl::targets;
 namespace fs = std::filesystem;
 
 namespace {
@@ -112,13 +113,13 @@ void copyAndCompare(const CopyLoops &loops, uint64_t lineBytes, uint64_t lines, 
 /// The loops of each instruction set that this machine has; the others are named.
 std::vector<const CopyLoops *> everyLoops() {
   std::vector<const CopyLoops *> found;
-  for (const char *isa : {"sse4", "avx2", "avx512"})
+  for (const char *isa : {"portable", "sse4", "avx2", "avx512"})
     if (hostTarget(isa).info.isa != isa)
       std::printf("not tested: this machine has no %s\n", isa);
     else
-      for (const CopyLoops *loops : {&copyLoops(isa, false), &copyLoops(isa)})
-        if (!llvm::is_contained(found, loops))
-          found.push_back(loops);
+      for (const auto &machine : {leastTarget(isa)->machine, hostTarget(isa).machine})
+        if (!llvm::is_contained(found, &machine->copyLoops()))
+          found.push_back(&machine->copyLoops());
   return found;
 }
 
@@ -184,7 +185,7 @@ TEST(HostSupport, StridedCopiesEndWithTheirLastElement) {
 }
 
 TEST(HostSupport, EmptyCopiesTouchNothing) {
-  const CopyLoops &loops = copyLoops("");
+  const CopyLoops &loops = hostTarget("portable").machine->copyLoops();
   loops.lines(nullptr, nullptr, 0, 5, 8, 8);
   loops.lines(nullptr, nullptr, 4, 0, 8, 8);
   loops.planes(nullptr, nullptr, 0, 5, 5, 8, 40, 8, 40);
@@ -270,6 +271,30 @@ TEST(HostTarget, IsaRestrictsTheFeatures) {
     EXPECT_NE(middle.features.find("+avx2"), std::string::npos);
   }
   EXPECT_TRUE(createTargetMachine(narrow));
+}
+
+TEST(HostTarget, PortableIsTheBaseline) {
+  auto target = hostTarget("portable");
+  EXPECT_EQ(target.info.isa, "portable");
+  EXPECT_EQ(target.features, "");
+  EXPECT_GE(target.machine->vectorBits, 128u);
+  EXPECT_GE(target.machine->vectorRegisters, 16u);
+  EXPECT_FALSE(target.machine->lookUp(32, 4));
+  EXPECT_TRUE(createTargetMachine(target));
+}
+
+TEST(HostTarget, MachinesOfInstructionSets) {
+  for (auto [isa, bits, registers] : {std::tuple("sse4", 128u, 16u), std::tuple("avx2", 256u, 16u), std::tuple("avx512", 512u, 32u)}) {
+    auto target = leastTarget(isa);
+    ASSERT_TRUE(target);
+    EXPECT_EQ(target->machine->name, isa);
+    EXPECT_EQ(target->machine->vectorBits, bits);
+    EXPECT_EQ(target->machine->vectorRegisters, registers);
+    EXPECT_FALSE(target->machine->dotProducts || target->machine->nativeHalf);
+  }
+  EXPECT_TRUE(leastTarget("avx512", {"avx512vnni"})->machine->dotProducts);
+  EXPECT_FALSE(leastTarget("avx2", {"avx512vnni"})->machine->dotProducts);
+  EXPECT_FALSE(leastTarget("none"));
 }
 
 TEST(HostTarget, AnUnknownCpuIsItsFeatures) {

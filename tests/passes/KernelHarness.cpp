@@ -35,8 +35,8 @@ private:
 
 void CompiledKernel::build(const std::string &ir, const std::string &kernel, compiler::VariantKey key, unsigned width,
                            const std::string &isa, uint32_t budget) {
-  auto target = jit::hostTarget(isa);
-  auto machine = jit::createTargetMachine(target);
+  auto target = targets::hostTarget(isa);
+  auto machine = targets::createTargetMachine(target);
   llvm::LLVMContext context;
   llvm::SMDiagnostic diagnostic;
   auto module = llvm::parseAssemblyString(ir, diagnostic, context);

@@ -1,5 +1,6 @@
 #include "tests/passes/PacketizeHarness.h"
 #include "compiler/ir/Operations.h"
+#include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/IR/IRBuilder.h"
@@ -17,6 +18,7 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <dlfcn.h>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <unistd.h>
 
@@ -277,17 +279,18 @@ void Runner::build(Function &full, Function *masked, unsigned width) {
   lowerQueries();
 }
 
-llvm::orc::JITTargetMachineBuilder targetBuilder(simd::Isa isa) {
+/// The host's processor for its own instruction set, the least one for others.
+llvm::orc::JITTargetMachineBuilder targetBuilder(const targets::Machine &machine) {
   auto builder = llvm::cantFail(llvm::orc::JITTargetMachineBuilder::detectHost());
   builder.setCodeGenOptLevel(llvm::CodeGenOptLevel::Default);
-  if (isa != simd::Isa::Avx512) {
-    builder.setCPU(isa == simd::Isa::Avx2 ? "x86-64-v3" : "x86-64-v2");
+  if (machine.name != targets::hostTarget("").machine->name) {
+    builder.setCPU(targets::leastTarget(machine.name)->cpu);
     builder.getFeatures() = llvm::SubtargetFeatures();
   }
   return builder;
 }
 
-void optimiseModule(llvm::Module &module, llvm::TargetMachine &machine, bool wide) {
+void optimiseModule(llvm::Module &module, llvm::TargetMachine &machine, const targets::Machine &facts) {
   for (Function &function : module) {
     function.addFnAttr("target-cpu", machine.getTargetCPU());
     function.addFnAttr("target-features", machine.getTargetFeatureString());
@@ -295,8 +298,7 @@ void optimiseModule(llvm::Module &module, llvm::TargetMachine &machine, bool wid
     function.removeFnAttr(llvm::Attribute::OptimizeNone);
     function.removeFnAttr(llvm::Attribute::Convergent);
     function.addFnAttr(llvm::Attribute::NoUnwind);
-    if (wide)
-      function.addFnAttr("prefer-vector-width", "512");
+    facts.tune(function);
   }
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = false;
@@ -324,6 +326,14 @@ std::string assemblyOf(llvm::Module &module, llvm::TargetMachine &machine) {
 }
 
 } // namespace
+
+const targets::Machine *testMachine(const std::string &isa) {
+  static std::map<std::string, std::shared_ptr<const targets::Machine>> machines;
+  auto [found, isNew] = machines.try_emplace(isa);
+  if (auto target = isNew ? targets::leastTarget(isa) : std::nullopt)
+    found->second = target->machine;
+  return found->second.get();
+}
 
 std::string compileOpenCl(const std::string &source, const std::string &options) {
   std::string base = "/tmp/lanecl-" + std::to_string(getpid()) + "-" + std::to_string(rand());
@@ -394,12 +404,14 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
     return true;
   }();
   (void)ready;
+  if (!options.machine)
+    options.machine = testMachine();
   KernelModule source(ir, name, !options.wideIds, inlineCalls);
   if (!source.kernel_) {
     error = "no such kernel";
     return;
   }
-  auto builder = targetBuilder(options.isa);
+  auto builder = targetBuilder(*options.machine);
   auto machine = llvm::cantFail(builder.createTargetMachine());
   llvm::Module &module = source.module();
   module.setTargetTriple(machine->getTargetTriple());
@@ -425,7 +437,7 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   }
   for (Function &function : module)
     if (!function.isDeclaration())
-      lowerAtomics(function);
+      lowerAtomics(function, *options.machine);
   llvm::raw_string_ostream stream(error);
   if (llvm::verifyModule(module, &stream)) {
     stream << '\n' << *full;
@@ -434,7 +446,7 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   full->setLinkage(llvm::GlobalValue::InternalLinkage);
   Runner(module).build(*full, masked, options.width);
   mapMath(module);
-  optimiseModule(module, *machine, options.isa == simd::Isa::Avx512);
+  optimiseModule(module, *machine, *options.machine);
   if (assembly)
     *assembly = assemblyOf(module, *machine);
   jit_ = llvm::cantFail(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder).create());

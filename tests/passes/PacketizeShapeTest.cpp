@@ -26,6 +26,7 @@ PacketizeReport reportOf(const std::string &body, bool wideIds = false, const st
   PacketizeReport report;
   KernelModule module(ir, "k", !wideIds);
   PacketizeOptions options;
+  options.machine = testMachine();
   options.wideIds = wideIds;
   preparePacketize(module.kernel(), options);
   auto result = packetize(module.kernel(), options, &report);

@@ -266,16 +266,16 @@ TEST_P(Packetize, SameAsOneWorkItemAtATime) {
   ASSERT_EQ(reference.error, "");
   struct Way {
     unsigned width;
-    simd::Isa isa;
+    const char *isa;
     uint64_t local;
     bool wideIds;
   };
   for (Way way :
-       {Way{16, simd::Isa::Avx512, 96, false}, Way{8, simd::Isa::Avx2, 24, false}, Way{4, simd::Isa::Sse4, 6, true},
-        Way{32, simd::Isa::Avx512, 48, true}, Way{64, simd::Isa::Avx512, 96, false}}) {
-    SCOPED_TRACE("width " + std::to_string(way.width) + ", local size " + std::to_string(way.local));
+       {Way{16, "avx512", 96, false}, Way{8, "avx2", 24, false}, Way{4, "sse4", 6, true}, Way{4, "portable", 6, false},
+        Way{32, "avx512", 48, true}, Way{64, "avx512", 96, false}}) {
+    SCOPED_TRACE(std::string(way.isa) + ", width " + std::to_string(way.width) + ", local size " + std::to_string(way.local));
     options.width = way.width;
-    options.isa = way.isa;
+    options.machine = testMachine(way.isa);
     options.wideIds = way.wideIds;
     LaneKernel lanes(ir, "k", options, nullptr, sample.inlineCalls);
     ASSERT_EQ(lanes.error, "");

@@ -4,7 +4,8 @@ import itertools
 WIDTHS = ['', '1', '4', '8', '16', '32', '64']
 OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': ''}
 # Very wide code for narrow registers takes seconds to compile: only one in so many programs.
-SLOW = {('64', 'sse4'): 8, ('64', 'avx2'): 4, ('32', 'sse4'): 4, ('64', 'avx512'): 2}
+SLOW = {('64', 'portable'): 8, ('64', 'sse4'): 8, ('64', 'avx2'): 4, ('32', 'portable'): 4, ('32', 'sse4'): 4,
+        ('64', 'avx512'): 2}
 
 
 class Config:
@@ -29,7 +30,7 @@ def instruction_sets():
     """What this machine has."""
     with open('/proc/cpuinfo') as file:
         flags = next((line.split() for line in file if line.startswith('flags')), [])
-    out = ['sse4']
+    out = ['portable', 'sse4']
     if 'avx2' in flags and 'fma' in flags:
         out.append('avx2')
     if all(name in flags for name in ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')):
@@ -57,7 +58,7 @@ def named(name):
             option = part
         elif part[:1] == 'w' and part[1:] in WIDTHS:
             width = part[1:]
-        elif part in ('sse4', 'avx2', 'avx512'):
+        elif part in ('portable', 'sse4', 'avx2', 'avx512'):
             isa = part
         else:
             raise SystemExit('no configuration has a part named ' + part)

@@ -1,8 +1,7 @@
-#include "compiler/jit/AsyncCopy.h"
+#include "compiler/targets/CopyLoop.h"
+#include "compiler/targets/x86/X86Machine.h"
 #include <algorithm>
-#include <cstring>
 #include <immintrin.h>
-#include <iterator>
 
 // The functions between the two are compiled for an instruction set that the rest of the library must not assume.
 #if defined(__clang__)
@@ -16,39 +15,26 @@
 #define LANECL_END_TARGET _Pragma("GCC pop_options")
 #endif
 
-namespace lanecl::jit {
+namespace lanecl::targets::x86 {
 namespace {
-
-struct Lines {
-  std::byte *dst;
-  const std::byte *src;
-  uint64_t lineBytes, lines, srcLine, dstLine;
-};
-
-using LinesLoop = void (*)(Lines);
-
-/// Without permutations by element, elements are gathered one by one.
-template <typename T> constexpr LinesLoop gatherLoop(uint64_t) { return nullptr; }
-/// Without masked stores, elements are scattered one by one.
-template <typename T> constexpr LinesLoop scatterLoop(uint64_t) { return nullptr; }
 
 namespace sse4 {
 LANECL_BEGIN_TARGET("sse4.2,popcnt")
-#include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/targets/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 } // namespace sse4
 
 namespace avx2 {
 LANECL_BEGIN_TARGET("avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/targets/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 } // namespace avx2
 
 namespace avx512 {
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyScatter.inc"
+#include "compiler/targets/x86/AsyncCopyScatter.inc"
 // The loops find its gatherLoop and scatterLoop before the general ones.
-#include "compiler/jit/AsyncCopyLoops.inc"
+#include "compiler/targets/AsyncCopyLoops.inc"
 LANECL_END_TARGET
 } // namespace avx512
 
@@ -56,26 +42,20 @@ LANECL_END_TARGET
 namespace avx512Bytes {
 #define LANECL_BYTE_PERMUTES
 LANECL_BEGIN_TARGET("avx512f,avx512bw,avx512dq,avx512vl,avx512cd,avx512vbmi,avx512vbmi2,avx2,bmi,bmi2,fma")
-#include "compiler/jit/AsyncCopyLoops.inc"
-#include "compiler/jit/AsyncCopyScatter.inc"
+#include "compiler/targets/AsyncCopyLoops.inc"
+#include "compiler/targets/x86/AsyncCopyScatter.inc"
 LANECL_END_TARGET
 #undef LANECL_BYTE_PERMUTES
 } // namespace avx512Bytes
 
 } // namespace
 
-const CopyLoops &copyLoops(std::string_view isa, bool permutesBytes) {
+const CopyLoops &X86Machine::copyLoops() const {
   static constexpr CopyLoops loops[] = {{sse4::copyLines, sse4::copyPlanes},
                                         {avx2::copyLines, avx2::copyPlanes},
                                         {avx512::copyLines, avx512::copyPlanes},
                                         {avx512Bytes::copyLines, avx512Bytes::copyPlanes}};
-  if (isa == "avx512")
-    return loops[permutesBytes ? 3 : 2];
-  return loops[isa == "avx2" ? 1 : 0];
+  return loops[bytePermutes_ ? 3 : static_cast<unsigned>(level_)];
 }
 
-const CopyLoops &copyLoops(std::string_view isa) {
-  return copyLoops(isa, __builtin_cpu_supports("avx512vbmi") && __builtin_cpu_supports("avx512vbmi2"));
-}
-
-} // namespace lanecl::jit
+} // namespace lanecl::targets::x86

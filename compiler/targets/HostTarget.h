@@ -1,23 +1,29 @@
 // The CPU that kernels are compiled for: the host's, or less of it (LANECL_ISA). Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/targets/Machine.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
 #include <string>
 
-namespace lanecl::jit {
+namespace lanecl::targets {
 
 /// How a TargetMachine is asked for. A CPU that LLVM does not know is "x86-64" with the features that cpuid names, so
 /// that no instruction is ever used that the host lacks.
 struct HostTarget {
   std::string triple, cpu, features;
+  std::shared_ptr<const Machine> machine; ///< what passes ask about it; never null
   compiler::TargetInfo info;
   std::string dataLayout;
 };
 
-/// `isa`: "", "sse4", "avx2" or "avx512"; more than the host has is cut down to the host's.
+/// `isa`: "", "portable", "sse4", "avx2" or "avx512"; more than the host has is cut down to the host's. With "portable",
+/// and on processors without a machine of their own, code is for the least processor of the host's triple.
 HostTarget hostTarget(std::string_view isa);
+/// The least processor of an instruction set, whatever the host has of it, with `more` of LLVM's features ("avx512vnni"):
+/// for tools and tests whose output is the same everywhere. nullopt: no target of this library has that set.
+std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm::StringRef> more = {});
 /// A machine of one's own: not to be shared by two threads at a time. Null only when LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target);
 
-} // namespace lanecl::jit
+} // namespace lanecl::targets

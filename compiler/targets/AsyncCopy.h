@@ -4,9 +4,8 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
-namespace lanecl::jit {
+namespace lanecl::targets {
 
 /// `lines` lines of `lineBytes` bytes, whose begins are `dstLine` and `srcLine` bytes apart. A strided copy is one of
 /// lines that are one element long.
@@ -16,15 +15,10 @@ using CopyLines = void(std::byte *dst, const std::byte *src, uint64_t lineBytes,
 using CopyPlanes = void(std::byte *dst, const std::byte *src, uint64_t lineBytes, uint64_t lines, uint64_t planes,
                         uint64_t srcLine, uint64_t srcPlane, uint64_t dstLine, uint64_t dstPlane);
 
+/// A machine's (Machine::copyLoops).
 struct CopyLoops {
   CopyLines *lines;
   CopyPlanes *planes;
 };
 
-/// The loops for an instruction set: "sse4", "avx2" or "avx512" (TargetInfo::isa); sse4 for anything else. The host
-/// must have it. Those for avx512 come with permutations of bytes and without.
-const CopyLoops &copyLoops(std::string_view isa, bool permutesBytes);
-/// The best ones that the host has.
-const CopyLoops &copyLoops(std::string_view isa);
-
-} // namespace lanecl::jit
+} // namespace lanecl::targets

@@ -1,0 +1,103 @@
+// The processor that kernels are compiled for, as passes ask about it: what it has, what that costs, and the
+// instructions that LLVM has no general form for. No pass knows an instruction set: what only some processors have is a
+// fact here, or a virtual function that those processors' machine (targets/x86) answers and every other leaves to
+// LLVM's generic vectors (targets/portable). Immutable; thread safe, but for the modules that are written into.
+#pragma once
+#include "compiler/ir/DotProducts.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/targets/AsyncCopy.h"
+#include "compiler/targets/VectorMath.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+#include <string_view>
+
+namespace lanecl::targets {
+
+/// A core of these years, roughly, for analyses that weigh one form of the code against another. In cycles where
+/// nothing else is said. LLVM's scheduling models say more, each about one processor: lanes are to be chosen alike on
+/// all that run the same code.
+struct CoreTiming {
+  double issue = 3;                                                            ///< vector instructions begun in a cycle
+  double window = 448;                                                         ///< instructions that it looks ahead
+  unsigned multiply = 4, floatAdd = 3, floatDivide = 13, floatCall = 4, other = 2; ///< until a result can be used
+  double spill = 1, reload = 0.5; ///< instructions: a store; a load as another one's operand
+  /// Arithmetic operations without a branch that, with what belongs to them, are more than it looks ahead.
+  unsigned longBlock = 100;
+};
+
+struct MachineFacts {
+  std::string_view name; ///< of the instruction set, as LANECL_ISA has it
+  /// The built-in library's forms for lanes of this machine (builtins/Library.h); empty: the general ones.
+  std::string_view libraryForms;
+  unsigned vectorBits = 128;      ///< of a vector register
+  unsigned vectorRegisters = 16;  ///< that the machine has
+  bool nativeHalf = false;        ///< half arithmetic has instructions of its own
+  bool dotProducts = false;       ///< of bytes have instructions of their own
+  bool wordGathers = false;       ///< gathers of 4 and 8 bytes are instructions, of less they are not
+  unsigned leastScatterBits = 32; ///< a scatter of smaller elements is a store for each
+  /// What a gather reads of aligned elements it reads as relaxed atomic loads would, each element whole. Else each
+  /// lane's must be an atomic load.
+  bool gathersAtomically = false;
+  CoreTiming timing;
+};
+
+/// A look-up of elements in one register, or in two that stand side by side: a permute.
+struct LookUp {
+  unsigned lanes = 0;  ///< of a register
+  bool inTwo = false;  ///< there is one in two registers
+  unsigned number = 0; ///< the machine's own
+};
+
+/// `machine.OP.TYPE`: a single instruction without an LLVM intrinsic of its own, for the forms of the built-in library
+/// that are written for it (MachineFacts::libraryForms).
+struct MachineOperation {
+  unsigned lanes = 0;   ///< of each operand
+  bool isTable = false; ///< the first argument is the address of a constant table of 16 numbers
+  unsigned number = 0;  ///< the machine's own
+};
+
+class Machine : public MachineFacts {
+public:
+  explicit Machine(const MachineFacts &facts) : MachineFacts(facts) {}
+  virtual ~Machine();
+  Machine(const Machine &) = delete;
+  Machine &operator=(const Machine &) = delete;
+
+  /// Lanes of 32 bits that a register holds.
+  unsigned nativeLanes() const { return vectorBits / 32; }
+  /// Registers that a value of 32 bits may take so that chains of operations hide each other's latency, as long as not
+  /// too many values are alive: 1.2 to 2 times as fast where there are 32 registers.
+  unsigned registersForLatency() const { return vectorRegisters >= 32 ? 2 : 1; }
+
+  /// What LLVM must be told of a function so that it uses the registers in full.
+  virtual void tune(llvm::Function &) const {}
+
+  /// For tables of `width` elements of `bits`: the widest that they fill; nullopt: memory is the way.
+  virtual std::optional<LookUp> lookUp(unsigned bits, unsigned width) const;
+  /// `tables`: one register of integers, or two if `how` can (inTwo). Element i of the result is the element that the
+  /// low bits of `indices`, a register of the same type, name.
+  virtual llvm::Value *emitLookUp(llvm::IRBuilderBase &builder, const LookUp &how, llvm::ArrayRef<llvm::Value *> tables,
+                                  llvm::Value *indices) const;
+
+  /// The estimate of `value`, a float or a vector of any number of floats. By default it is no estimate.
+  virtual llvm::Value *emitEstimate(llvm::IRBuilderBase &builder, Operation which, llvm::Value *value) const;
+
+  /// `a` and `b`: i32, or vectors of it. By default shifts and multiplications.
+  virtual llvm::Value *emitDot(llvm::IRBuilderBase &builder, DotOperation operation, llvm::Value *a,
+                               llvm::Value *b) const;
+
+  /// The operation of this machine that a declaration stands for; nullopt for other functions.
+  virtual std::optional<MachineOperation> operation(const llvm::Function &callee) const;
+  /// The instruction: `table` as loaded (null unless isTable), operands of `lanes` lanes.
+  virtual llvm::Value *emitOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation,
+                                     llvm::Value *table, llvm::ArrayRef<llvm::Value *> operands) const;
+
+  /// The vector function for a call of `callee` (an OpenCL C name such as _Z3sinf, or an intrinsic such as llvm.sin.f32)
+  /// with `lanes` lanes: of the width that suits best, which may be more or less than `lanes`. By default there is none.
+  virtual std::optional<VectorFunction> vectorFunction(const llvm::Function &callee, unsigned lanes) const;
+
+  /// What runs the asynchronous copies.
+  virtual const CopyLoops &copyLoops() const;
+};
+
+} // namespace lanecl::targets

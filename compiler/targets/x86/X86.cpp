@@ -1,0 +1,118 @@
+#include "compiler/targets/x86/X86.h"
+#include "compiler/targets/x86/X86Machine.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/SubtargetFeature.h"
+#include "llvm/TargetParser/X86TargetParser.h"
+
+namespace lanecl::targets::x86 {
+namespace {
+
+struct LevelRow {
+  Level level;
+  const char *cpu; ///< psABI level that the name stands for
+  MachineFacts facts;
+};
+constexpr LevelRow Levels[] = {
+    {Level::Sse4, "x86-64-v2", {.name = "sse4", .gathersAtomically = true}},
+    {Level::Avx2,
+     "x86-64-v3",
+     {.name = "avx2", .libraryForms = "avx2", .vectorBits = 256, .wordGathers = true, .gathersAtomically = true}},
+    {Level::Avx512,
+     "x86-64-v4",
+     {.name = "avx512",
+      .libraryForms = "avx512",
+      .vectorBits = 512,
+      .vectorRegisters = 32,
+      .wordGathers = true,
+      .gathersAtomically = true}},
+};
+
+const LevelRow *levelNamed(std::string_view isa) {
+  auto *row = llvm::find_if(Levels, [&](const LevelRow &candidate) { return candidate.facts.name == isa; });
+  return row == std::end(Levels) ? nullptr : row;
+}
+
+bool isX86(const HostTarget &target) { return llvm::Triple(target.triple).getArch() == llvm::Triple::x86_64; }
+
+bool hostHasAll(const llvm::StringMap<bool> &host, llvm::StringRef cpu) {
+  llvm::SmallVector<llvm::StringRef, 64> needed;
+  llvm::X86::getFeaturesForCPU(cpu, needed);
+  return llvm::all_of(needed, [&](llvm::StringRef feature) {
+    auto found = host.find(feature);
+    return found == host.end() || found->second; // x87 and the like are not reported
+  });
+}
+
+/// Null when it has less than the least.
+const LevelRow *hostLevel(const llvm::StringMap<bool> &host) {
+  for (const LevelRow &row : llvm::reverse(Levels))
+    if (hostHasAll(host, row.cpu))
+      return &row;
+  return nullptr;
+}
+
+// Features that belong to a wider level than the chosen one; the rest of what the host has may stay.
+bool beyond(llvm::StringRef feature, Level level) {
+  if (level < Level::Avx512 && (feature.starts_with("avx512") || feature.starts_with("avx10") || feature == "evex512"))
+    return true;
+  bool isAvx = feature.starts_with("avx") || feature == "fma" || feature == "f16c" || feature == "fma4" ||
+               feature == "xop" || feature == "vaes" || feature == "vpclmulqdq" || feature == "gfni" ||
+               feature == "sha512" || feature == "sm3" || feature == "sm4";
+  return level < Level::Avx2 && isAvx;
+}
+
+std::string featureString(const llvm::StringMap<bool> &host, Level level) {
+  llvm::SubtargetFeatures features;
+  std::vector<std::pair<std::string, bool>> sorted;
+  for (auto &entry : host)
+    sorted.emplace_back(entry.first().str(), entry.second && !beyond(entry.first(), level));
+  llvm::sort(sorted); // part of every cache key
+  for (auto &[name, on] : sorted)
+    features.AddFeature(name, on);
+  return features.getString();
+}
+
+std::shared_ptr<const Machine> machineOf(const LevelRow &row, const llvm::StringMap<bool> &features) {
+  Extensions extensions;
+  if (row.level >= Level::Avx512)
+    extensions = {features.lookup("avx512fp16"), features.lookup("avx512vnni"),
+                  features.lookup("avx512vbmi") && features.lookup("avx512vbmi2")};
+  return std::make_shared<X86Machine>(row.facts, row.level, extensions);
+}
+
+} // namespace
+
+bool complete(HostTarget &target, std::string_view isa) {
+  llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
+  const LevelRow *row = hostLevel(host), *wanted = levelNamed(isa);
+  if (!isX86(target) || !row)
+    return false;
+  bool isRestricted = wanted && wanted->level < row->level;
+  if (isRestricted)
+    row = wanted;
+  target.cpu = isRestricted ? row->cpu : llvm::sys::getHostCPUName().str();
+  if (target.cpu.empty() || target.cpu == "generic")
+    target.cpu = "x86-64";
+  target.features = featureString(host, row->level);
+  target.machine = machineOf(*row, host);
+  return true;
+}
+
+bool completeLeast(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm::StringRef> more) {
+  const LevelRow *row = levelNamed(isa);
+  if (!isX86(target) || !row)
+    return false;
+  llvm::StringMap<bool> has;
+  llvm::SubtargetFeatures features;
+  for (llvm::StringRef feature : more) {
+    has[feature] = true;
+    features.AddFeature(feature);
+  }
+  target.cpu = row->cpu;
+  target.features = features.getString();
+  target.machine = machineOf(*row, has);
+  return true;
+}
+
+} // namespace lanecl::targets::x86
