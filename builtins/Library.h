@@ -15,9 +15,9 @@
 
 namespace lanecl {
 
-/// The bitcode that defines the function of this name; nullopt when no built-in has it. For code with lanes `isa` (as
-/// in TargetInfo::isa) finds the form made for that instruction set, where there is one (NAME.ISA.cl); it may call
-/// `machine.*` (compiler/resolve/MachineOperations.h).
+/// The bitcode that defines the function of this name; nullopt when no built-in has it. For code with lanes `isa` (the
+/// machine's libraryForms) finds the form made for that instruction set, where there is one (NAME.ISA.cl); it may call
+/// `machine.*` (compiler/targets/Machine.h).
 std::optional<std::span<const std::byte>> findBuiltin(std::string_view mangledName, std::string_view isa = "");
 
 /// How many functions the library has, and their names in ascending order (for tests and tools).

@@ -3,6 +3,7 @@
 // result wanted or not. Lanes may take effect in any order: wanted results must be those of some order.
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/transform/Passes.h"
+#include "tests/passes/PacketizeHarness.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/Verifier.h"

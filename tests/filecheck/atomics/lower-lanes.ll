@@ -1,5 +1,6 @@
 ; Messages of lanes: one instruction for all where they meet, one a lane where not, none where nothing changes.
 ; RUN: lanecl-opt %s --passes='lower-atomics,function(instsimplify,sroa,instsimplify)' | FileCheck %s --implicit-check-not='{{call .*@lanecl.atomic}}'
+; RUN: lanecl-opt %s --passes='lower-atomics,function(instsimplify,sroa,instsimplify)' --isa=portable | FileCheck %s --check-prefix=ANY
 
 declare <4 x i32> @lanecl.atomic.add.v4i32.p1(ptr addrspace(1), <4 x i32>, <4 x i32>, <4 x i1>, i32, i32)
 declare <4 x float> @lanecl.atomic.add.v4f32.p1(ptr addrspace(1), <4 x float>, <4 x float>, <4 x i1>, i32, i32)
@@ -110,6 +111,12 @@ define void @apart(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x, <4 x i1> %ma
 ; CHECK: change:
 ; CHECK: select <4 x i1> %[[CHANGES]], <4 x i1>
 ; CHECK: atomicrmw or
+; Where it is not known that a gather reads as atomic loads do, it is a loop of those.
+; ANY-LABEL: @flags(
+; ANY-NOT: gather
+; ANY: load atomic i32, ptr addrspace(1) %{{.*}} monotonic, align 4
+; ANY: icmp ne <4 x i32>
+; ANY: atomicrmw or
 define void @flags(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x) {
   %ps = getelementptr i32, ptr addrspace(1) %p, <4 x i32> %i
   %old = call <4 x i32> @lanecl.atomic.or.v4i32.v4p1(<4 x ptr addrspace(1)> %ps, <4 x i32> %x, <4 x i32> poison, <4 x i1> splat (i1 true), i32 1, i32 0)

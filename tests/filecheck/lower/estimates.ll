@@ -2,6 +2,7 @@
 ; RUN: lanecl-opt %s --passes=lower-estimates --isa=avx512 | FileCheck %s --check-prefixes=CHECK,AVX512
 ; RUN: lanecl-opt %s --passes=lower-estimates --isa=avx2 | FileCheck %s --check-prefixes=CHECK,AVX2
 ; RUN: lanecl-opt %s --passes=lower-estimates --isa=sse4 | FileCheck %s --check-prefixes=CHECK,SSE4
+; RUN: lanecl-opt %s --passes=lower-estimates --isa=portable | FileCheck %s --check-prefix=ANY --implicit-check-not=llvm.x86
 
 declare float @lanecl.estimate.reciprocal.f32(float)
 declare <4 x float> @lanecl.estimate.reciprocal_root.v4f32(<4 x float>)
@@ -17,6 +18,8 @@ declare <32 x float> @lanecl.estimate.reciprocal_root.v32f32(<32 x float>)
 ; AVX2: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; SSE4: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; CHECK: extractelement <4 x float> %{{.*}}, i64 0
+; ANY-LABEL: @scalar
+; ANY: fdiv float 1.000000e+00, %x
 define float @scalar(float %x) {
   %r = call float @lanecl.estimate.reciprocal.f32(float %x)
   ret float %r
@@ -26,6 +29,9 @@ define float @scalar(float %x) {
 ; AVX512: call <4 x float> @llvm.x86.avx512.rsqrt14.ps.128(<4 x float> %x,
 ; AVX2: call <4 x float> @llvm.x86.sse.rsqrt.ps(<4 x float> %x)
 ; SSE4: call <4 x float> @llvm.x86.sse.rsqrt.ps(<4 x float> %x)
+; ANY-LABEL: @four
+; ANY: %[[ROOT:.*]] = call <4 x float> @llvm.sqrt.v4f32(<4 x float> %x)
+; ANY: fdiv <4 x float> splat (float 1.000000e+00), %[[ROOT]]
 define <4 x float> @four(<4 x float> %x) {
   %r = call <4 x float> @lanecl.estimate.reciprocal_root.v4f32(<4 x float> %x)
   ret <4 x float> %r

@@ -1,6 +1,7 @@
 ; A sub-group is the vector: its operations are operations on one register.
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 | FileCheck %s --implicit-check-not='{{call .*@lanecl.*sub_group}}'
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --masked | FileCheck %s --check-prefix=TAIL
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=portable | FileCheck %s --check-prefix=ANY --implicit-check-not=llvm.x86
 ; RUN: lanecl-opt %s --passes=lower-single-lane-sub-groups | FileCheck %s --check-prefix=ONE --implicit-check-not='{{call .*@lanecl.*sub_group}}'
 ; 
 
@@ -166,6 +167,9 @@ define spir_kernel void @votes(ptr addrspace(1) %p) {
 ; CHECK: extractelement <8 x i32> %[[V]], i32 %[[LANE]]
 ; CHECK: %[[LANES:.*]] = and <8 x i32> %[[V]], splat (i32 7)
 ; CHECK: call <8 x i32> @llvm.x86.avx2.permd(<8 x i32> %{{.*}}, <8 x i32> %[[LANES]])
+; Without look-ups it is memory.
+; ANY-LABEL: @moves.lanes8
+; ANY: call <8 x i32> @llvm.masked.gather.v8i32.v8p0
 define spir_kernel void @moves(ptr addrspace(1) %p, i32 %n) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
