@@ -31,8 +31,8 @@ constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square 
 
 class Run {
 public:
-  Run(llvm::Module &module, const PipelineRequest &request, const targets::HostTarget &target, llvm::TargetMachine &machine,
-      PipelineResult &result)
+  Run(llvm::Module &module, const PipelineRequest &request, const targets::HostTarget &target,
+      llvm::TargetMachine &machine, PipelineResult &result)
       : module_(module), request_(request), target_(target), machine_(machine), result_(result) {}
   Error transform(PassPrinter *printer);
 

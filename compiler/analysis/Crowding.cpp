@@ -9,7 +9,8 @@
 namespace lanecl::simd {
 namespace {
 
-/// Independent sums of a loop that hide latency themselves, two registers for each with as many for what they add.
+/// Independent sums of a loop: so many hide latency themselves, and with two registers for each they would take three
+/// quarters of all.
 unsigned manySums(const targets::Machine &machine) { return machine.vectorRegisters * 3 / 8; }
 /// Bytes of a structure that fills the registers, two for each field of 32 bits: its fields are there twice while they
 /// are put in order.

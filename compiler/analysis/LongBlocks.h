@@ -8,10 +8,9 @@
 
 namespace lanecl::simd {
 
-/// A power of two up to `most`, for values of 32 bits; 0 where `body`, prepared
-/// for lanes, has no long block. Linear in the code but for a factor of the machine's registers.
+/// A power of two up to `most`, for values of 32 bits; 0 where `body`, prepared for lanes, has no long block. Linear in
+/// the code but for a factor of the machine's registers.
 unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
-                                const llvm::UniformityInfo &uniformity, unsigned most,
-                                const targets::Machine &machine);
+                                const llvm::UniformityInfo &uniformity, unsigned most, const targets::Machine &machine);
 
 } // namespace lanecl::simd

@@ -14,11 +14,11 @@
 namespace lanecl::targets {
 
 /// A core of these years, roughly, for analyses that weigh one form of the code against another. In cycles where
-/// nothing else is said. LLVM's scheduling models say more, each about one processor: lanes are to be chosen alike on
-/// all that run the same code.
+/// nothing else is said. LLVM's scheduling models say more, but each about one processor: lanes are to be chosen alike
+/// on all that have the same instructions.
 struct CoreTiming {
-  double issue = 3;                                                            ///< vector instructions begun in a cycle
-  double window = 448;                                                         ///< instructions that it looks ahead
+  double issue = 3;    ///< vector instructions begun in a cycle
+  double window = 448; ///< instructions that it looks ahead
   unsigned multiply = 4, floatAdd = 3, floatDivide = 13, floatCall = 4, other = 2; ///< until a result can be used
   double spill = 1, reload = 0.5; ///< instructions: a store; a load as another one's operand
   /// Arithmetic operations without a branch that, with what belongs to them, are more than it looks ahead.
@@ -28,9 +28,9 @@ struct CoreTiming {
 struct MachineFacts {
   std::string_view name; ///< of the instruction set, as LANECL_ISA has it
   /// The built-in library's forms for lanes of this machine (builtins/Library.h); empty: the general ones.
-  std::string_view libraryForms;
+  std::string_view libraryForms = {};
   unsigned vectorBits = 128;      ///< of a vector register
-  unsigned vectorRegisters = 16;  ///< that the machine has
+  unsigned vectorRegisters = 16;  ///< of that size that the machine has
   bool nativeHalf = false;        ///< half arithmetic has instructions of its own
   bool dotProducts = false;       ///< of bytes have instructions of their own
   bool wordGathers = false;       ///< gathers of 4 and 8 bytes are instructions, of less they are not
@@ -38,7 +38,7 @@ struct MachineFacts {
   /// What a gather reads of aligned elements it reads as relaxed atomic loads would, each element whole. Else each
   /// lane's must be an atomic load.
   bool gathersAtomically = false;
-  CoreTiming timing;
+  CoreTiming timing = {};
 };
 
 /// A look-up of elements in one register, or in two that stand side by side: a permute.
@@ -92,8 +92,9 @@ public:
   virtual llvm::Value *emitOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation,
                                      llvm::Value *table, llvm::ArrayRef<llvm::Value *> operands) const;
 
-  /// The vector function for a call of `callee` (an OpenCL C name such as _Z3sinf, or an intrinsic such as llvm.sin.f32)
-  /// with `lanes` lanes: of the width that suits best, which may be more or less than `lanes`. By default there is none.
+  /// The vector function for a call of `callee` (an OpenCL C name such as _Z3sinf, or an intrinsic such as
+  /// llvm.sin.f32) with `lanes` lanes: of the width that suits best, which may be more or less than `lanes`. By default
+  /// there is none.
   virtual std::optional<VectorFunction> vectorFunction(const llvm::Function &callee, unsigned lanes) const;
 
   /// What runs the asynchronous copies.

@@ -1,6 +1,6 @@
-// Which vector function serves a scalar math call (Machine::vectorFunction): of a library that the machine has, where it
-// is within the specification's limits and faster. What is not served is inlined from the built-in library and made to
-// lanes like any other code. Pure look-ups; thread safe.
+// Which vector function serves a scalar math call (Machine::vectorFunction): of a library that the machine has, where
+// it is within the specification's limits and faster. What is not served is inlined from the built-in library and made
+// to lanes like any other code. Pure look-ups; thread safe.
 #pragma once
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/Function.h"

@@ -59,8 +59,9 @@ bool isAll(const Value *mask) {
 class Lowering {
 public:
   Lowering(LaneBuilder &builder, const AtomicMessage &message, const targets::Machine &machine)
-      : b_(builder), message_(message), machine_(machine), op_(message.op), type_(message.call->getType()->getScalarType()),
-        order_(message.ordering()), align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)),
+      : b_(builder), message_(message), machine_(machine), op_(message.op),
+        type_(message.call->getType()->getScalarType()), order_(message.ordering()),
+        align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)),
         isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
   /// The result; null when nobody asks for it.
   Value *run();

@@ -17,12 +17,12 @@
 namespace lanecl {
 
 struct PacketizeOptions {
-  unsigned width = 16;      ///< lanes: 2, 4, 8, 16, 32 or 64
-  bool masked = false;      ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
-  bool wideIds = false;     ///< ids and global sizes may reach 2^31
+  unsigned width = 16;  ///< lanes: 2, 4, 8, 16, 32 or 64
+  bool masked = false;  ///< partial sub-groups: a trailing <W x i1> parameter names the active lanes, a prefix
+  bool wideIds = false; ///< ids and global sizes may reach 2^31
   const targets::Machine *machine = nullptr; ///< that the code is for; not null
-  bool quick = false;               ///< prepare only with what is linear in the code
-  unsigned maxInstructions = 60000; ///< refuse larger bodies (callees included): compile time stays bounded
+  bool quick = false;                        ///< prepare only with what is linear in the code
+  unsigned maxInstructions = 60000;          ///< refuse larger bodies (callees included): compile time stays bounded
 };
 
 /// What was decided, for `lanecl cc --report` and the tests. Lines are source lines, 0 when unknown.

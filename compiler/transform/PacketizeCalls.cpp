@@ -180,7 +180,8 @@ bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
   llvm::SmallVector<Value *, 2> operands;
   for (unsigned i = operation->isTable; i < call.arg_size(); ++i)
     operands.push_back(vector(call.getArgOperand(i)));
-  values_.define(call, nullptr, targets::inParts(b_, operation->lanes, operands, [&](llvm::ArrayRef<Value *> arguments) {
+  values_.define(call, nullptr,
+                 targets::inParts(b_, operation->lanes, operands, [&](llvm::ArrayRef<Value *> arguments) {
                    return machine.emitOperation(b_, *operation, table, arguments);
                  }));
   return true;

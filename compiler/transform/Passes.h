@@ -45,8 +45,8 @@ void linearizeIds(llvm::Function &kernel);
 /// within its `required` size (reqd_work_group_size; zeros: none).
 void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required = {});
 
-/// SeparatePrologue.cpp: a barrier behind what all work-items of a group do alike to local memory at the kernel's start,
-/// where some then write there without one. Before numberBarriers; whether there was need.
+/// SeparatePrologue.cpp: a barrier behind what all work-items of a group do alike to local memory at the kernel's
+/// start, where some then write there without one. Before numberBarriers; whether there was need.
 bool separatePrologue(llvm::Function &kernel);
 
 /// MakeReducible.cpp: loops with several entries get one, which says where to go on; whether there were any.

@@ -77,8 +77,8 @@ int main(int argc, char **argv) {
                                 cl::cat(category));
   cl::opt<unsigned, true> most("max-instructions", cl::desc("PacketizeOptions::maxInstructions"),
                                cl::location(settings.lanes.maxInstructions), cl::init(60000), cl::cat(category));
-  cl::opt<std::string, true> isaOption("isa", cl::desc("portable, sse4, avx2 or avx512"), cl::location(isa), cl::init("avx512"),
-                                       cl::cat(category));
+  cl::opt<std::string, true> isaOption("isa", cl::desc("portable, sse4, avx2 or avx512"), cl::location(isa),
+                                       cl::init("avx512"), cl::cat(category));
   bool silent = false, nativeHalf = false, dotProducts = false;
   std::unique_ptr<cl::opt<bool, true>> flags[] = {
       flag("masked", "packetize makes bodies for partial sub-groups", settings.lanes.masked),

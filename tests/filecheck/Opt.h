@@ -12,8 +12,8 @@ namespace lanecl::test {
 /// The command line's. `lanes` has the width.
 struct Settings {
   PacketizeOptions lanes; ///< with the machine
-  bool tails = false;  ///< packetize makes the body for partial sub-groups beside the one for whole ones
-  bool report = false; ///< print what packetize decides
+  bool tails = false;     ///< packetize makes the body for partial sub-groups beside the one for whole ones
+  bool report = false;    ///< print what packetize decides
 };
 
 /// A kernel: its body, and the one for partial sub-groups once there is one.

@@ -240,8 +240,8 @@ Error printFacts(Work &work) {
 }
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
-               ProgressName[] = "progress", WaitingName[] = "waiting loops",
-               RegionName[] = "barrier regions", MessageName[] = "messages", CallName[] = "calls";
+               ProgressName[] = "progress", WaitingName[] = "waiting loops", RegionName[] = "barrier regions",
+               MessageName[] = "messages", CallName[] = "calls";
 
 } // namespace
 

@@ -46,7 +46,8 @@ Error link(Work &work) {
 }
 
 Error keepMath(Work &work) {
-  return targets::keepVectorMath(work.module, work.settings.lanes.width, *work.settings.lanes.machine), Error::success();
+  return targets::keepVectorMath(work.module, work.settings.lanes.width, *work.settings.lanes.machine),
+         Error::success();
 }
 
 Error simplify(Work &work) {

@@ -284,7 +284,8 @@ TEST(HostTarget, PortableIsTheBaseline) {
 }
 
 TEST(HostTarget, MachinesOfInstructionSets) {
-  for (auto [isa, bits, registers] : {std::tuple("sse4", 128u, 16u), std::tuple("avx2", 256u, 16u), std::tuple("avx512", 512u, 32u)}) {
+  for (auto [isa, bits, registers] :
+       {std::tuple("sse4", 128u, 16u), std::tuple("avx2", 256u, 16u), std::tuple("avx512", 512u, 32u)}) {
     auto target = leastTarget(isa);
     ASSERT_TRUE(target);
     EXPECT_EQ(target->machine->name, isa);

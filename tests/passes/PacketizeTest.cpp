@@ -270,10 +270,10 @@ TEST_P(Packetize, SameAsOneWorkItemAtATime) {
     uint64_t local;
     bool wideIds;
   };
-  for (Way way :
-       {Way{16, "avx512", 96, false}, Way{8, "avx2", 24, false}, Way{4, "sse4", 6, true}, Way{4, "portable", 6, false},
-        Way{32, "avx512", 48, true}, Way{64, "avx512", 96, false}}) {
-    SCOPED_TRACE(std::string(way.isa) + ", width " + std::to_string(way.width) + ", local size " + std::to_string(way.local));
+  for (Way way : {Way{16, "avx512", 96, false}, Way{8, "avx2", 24, false}, Way{4, "sse4", 6, true},
+                  Way{4, "portable", 6, false}, Way{32, "avx512", 48, true}, Way{64, "avx512", 96, false}}) {
+    SCOPED_TRACE(std::string(way.isa) + ", width " + std::to_string(way.width) + ", local size " +
+                 std::to_string(way.local));
     options.width = way.width;
     options.machine = testMachine(way.isa);
     options.wideIds = way.wideIds;

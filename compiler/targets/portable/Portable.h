@@ -1,5 +1,5 @@
-// Any processor that LLVM knows, by nothing but LLVM's generic vectors: no intrinsic of a target, no vector math library.
-// What other machines do better must come to the same.
+// Any processor that LLVM knows, by nothing but LLVM's generic vectors: no intrinsic of a target, no vector math
+// library. What other machines do better must come to the same.
 #pragma once
 #include "compiler/targets/HostTarget.h"
 

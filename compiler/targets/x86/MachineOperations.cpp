@@ -63,7 +63,8 @@ llvm::Value *X86Machine::emitOperation(llvm::IRBuilderBase &builder, const Machi
     for (int i = 0; i < 8; ++i)
       low.push_back(i), high.push_back(i + 8);
     return builder.CreateIntrinsic(
-        intrinsic, {}, {builder.CreateShuffleVector(table, low), operands[0], builder.CreateShuffleVector(table, high)});
+        intrinsic, {},
+        {builder.CreateShuffleVector(table, low), operands[0], builder.CreateShuffleVector(table, high)});
   }
   llvm::SmallVector<llvm::Value *, 6> arguments(operands);
   if (row.immediate >= 0)
