@@ -4,9 +4,7 @@
 // checks.
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/ir/AtomicMessage.h"
-#include "compiler/ir/Attributes.h"
-#include "compiler/ir/Operations.h"
+#include "compiler/transform/BodyVersions.h"
 #include "compiler/transform/GroupRanges.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -515,7 +513,7 @@ void Bounding::copyForGroups(Accesses &accesses) {
       if (!surelyInside.contains(access))
         rest.push_back(copy);
     auto *choice = llvm::BasicBlock::Create(kernel_.getContext(), "choice", &kernel_, fast);
-    llvm::BranchInst::Create(half, other, certain, choice);
+    declareVersions(*llvm::BranchInst::Create(half, other, certain, choice));
     other = choice;
   }
   for (Instruction *access : original)
@@ -523,7 +521,7 @@ void Bounding::copyForGroups(Accesses &accesses) {
       rest.push_back(access);
   accesses.append(rest);
   entry->getTerminator()->eraseFromParent();
-  llvm::BranchInst::Create(fast, other, all, entry);
+  declareVersions(*llvm::BranchInst::Create(fast, other, all, entry));
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "compiler/transform/Linearize.h"
+#include "compiler/transform/BodyVersions.h"
 
 namespace lanecl::simd {
 
@@ -140,7 +141,7 @@ void Linearizer::emitChoice(BasicBlock &block, Items behind) {
   BasicBlock *after = b_.block("after"), *starts[2];
   for (unsigned way : {0U, 1U})
     starts[way] = ways[way].empty() ? after : b_.block(branch->getSuccessor(way)->getName());
-  b_.CreateCondBr(values_.scalar(branch->getCondition()), starts[0], starts[1]);
+  copyDeclaration(*branch, *b_.CreateCondBr(values_.scalar(branch->getCondition()), starts[0], starts[1]));
   for (unsigned way : {0U, 1U}) {
     if (ways[way].empty())
       continue;
@@ -255,6 +256,7 @@ void Linearizer::emitNaturalBranch(BasicBlock &block, llvm::function_ref<BasicBl
     made = copy;
   }
   made->copyMetadata(*terminator, {llvm::LLVMContext::MD_prof, llvm::LLVMContext::MD_loop});
+  copyDeclaration(*terminator, *made);
 }
 
 // ---- Loops

@@ -123,9 +123,12 @@ Error rows(Work &work) {
   for (Body &body : work.bodies) {
     auto jammed = jamRows(makeRegions(work, body), *work.settings.lanes.machine);
     work.out << "; " << body.name << ": " << (jammed ? jammed->rows : 1) << " rows"
-             << (jammed && jammed->mayRefuse ? " if they stay together" : "") << '\n';
-    if (jammed)
-      jammed->function->setName(body.name + ".jammed");
+             << (jammed && !jammed->conditions.empty() ? " if they stay together" : "") << '\n';
+    if (!jammed)
+      continue;
+    jammed->function->setName(body.name + ".jammed");
+    for (const VersionCondition &condition : jammed->conditions)
+      condition.function->setName(body.name + ".holds");
   }
   return Error::success();
 }

@@ -80,16 +80,14 @@ define spir_kernel void @transpose(ptr addrspace(1) noalias %a, ptr addrspace(1)
   ret void
 }
 
-; The condition of all rows first: where they part, nothing has been done.
-; CHECK-LABEL: define internal i32 @bounded.jammed(
-; CHECK: dispatch:
+; The condition of all rows is asked before anything is done.
+; CHECK-LABEL: define internal i1 @bounded.holds(
 ; CHECK: %[[IN:.*]] = icmp ult i64 %{{.*}}, %h
 ; CHECK: %[[NEXT:.*]] = icmp ult i64 %{{.*}}, %h
 ; CHECK: %[[PART:.*]] = xor i1 %[[IN]], %[[NEXT]]
 ; CHECK: freeze i1 %[[PART]]
-; CHECK: br i1 %{{.*}}, label %apart, label %together
-; CHECK: apart:
-; CHECK-NEXT: ret i32 1
+; CHECK: %[[HOLDS:.*]] = xor i1 %{{.*}}, true
+; CHECK-NEXT: ret i1 %[[HOLDS]]
 define spir_kernel void @bounded(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %w, i64 %h) {
 entry:
   %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)

@@ -38,7 +38,7 @@ define spir_kernel void @loads(ptr addrspace(1) %p, i64 %i, ptr byval(i32) %v) {
 ; CHECK: %[[GROUP:.*]] = call i64 @lanecl.group_id(i32 0)
 ; CHECK: %[[COUNT:.*]] = call i64 @lanecl.local_size(i32 0)
 ; CHECK: %[[LAST:.*]] = sub i64 %[[COUNT]], 1
-; CHECK: br i1 %{{.*}}, label %unchecked, label %unchecked.checked
+; CHECK: br i1 %{{.*}}, label %unchecked, label %unchecked.checked, !lanecl.versions
 ; CHECK: unchecked:
 ; CHECK-NOT: br i1
 ; CHECK: store i32 1, ptr addrspace(1) %a

@@ -1,0 +1,149 @@
+; Versions of a body that a branch at its start declares: rows go together through one of them where not all can.
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize,jam-rows --width=16 | FileCheck %s
+
+; CHECK: ; declared: 16 rows if they stay together
+; CHECK: ; inverted: 16 rows if they stay together
+; CHECK: ; nested: 16 rows if they stay together
+; CHECK: ; undeclared: 1 rows
+; CHECK: ; late: 1 rows
+
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+
+; One way runs rows together; the condition is what it stands behind. The body itself has both ways.
+; CHECK-LABEL: define internal i32 @declared.region(
+; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}, !lanecl.versions
+; CHECK-LABEL: define internal i1 @declared.holds(
+; CHECK: %[[HOLDS:.*]] = icmp ult i64 %n, 4096
+; CHECK-NEXT: ret i1 %[[HOLDS]]
+; CHECK-LABEL: define internal i32 @declared.jammed(
+; CHECK-NOT: store volatile
+; CHECK-COUNT-16: store <16 x float>
+; CHECK-NOT: store volatile
+; CHECK: {{^[}]}}
+define spir_kernel void @declared(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  %few = icmp ult i64 %n, 4096
+  br i1 %few, label %fast, label %slow, !lanecl.versions !0
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+; Whichever way it is: its condition must not hold.
+; CHECK-LABEL: define internal i1 @inverted.holds(
+; CHECK: %[[HOLDS:.*]] = icmp ult i64 %n, 4096
+; CHECK-NEXT: ret i1 %[[HOLDS]]
+define spir_kernel void @inverted(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  %few = icmp ult i64 %n, 4096
+  br i1 %few, label %slow, label %fast, !lanecl.versions !0
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+; The second of three: the first one's condition does not hold, its own does.
+; CHECK-LABEL: define internal i32 @nested.region(
+; CHECK-LABEL: define internal i1 @nested.holds(
+; CHECK: icmp ult i64 %n, 4096
+; CHECK-LABEL: define internal i1 @nested.holds.{{[0-9]+}}(
+; CHECK: icmp ult i64 %n, 65536
+define spir_kernel void @nested(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  %few = icmp ult i64 %n, 4096
+  br i1 %few, label %first, label %choice, !lanecl.versions !0
+first:
+  store volatile float 1.0, ptr addrspace(1) %bp
+  ret void
+choice:
+  %some = icmp ult i64 %n, 65536
+  br i1 %some, label %fast, label %slow, !lanecl.versions !0
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+; A choice of the program's own says nothing.
+; CHECK-NOT: @undeclared.jammed
+define spir_kernel void @undeclared(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  %few = icmp ult i64 %n, 4096
+  br i1 %few, label %fast, label %slow
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+; What stands before the choice would be done twice.
+; CHECK-NOT: @late.jammed
+define spir_kernel void @late(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  store float 1.0, ptr addrspace(1) %ap
+  %few = icmp ult i64 %n, 4096
+  br i1 %few, label %fast, label %slow, !lanecl.versions !0
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+!0 = !{}
