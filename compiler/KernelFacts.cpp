@@ -1,4 +1,7 @@
 #include "compiler/KernelFacts.h"
+#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/analysis/LaneclIr.h"
+#include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/ir/Attributes.h"
@@ -188,9 +191,7 @@ void scan(llvm::Function &function, const targets::Machine &machine, llvm::Small
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
-  facts.longBlocks |= llvm::any_of(function, [&](const llvm::BasicBlock &block) {
-    return llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); }) >= machine.timing.longBlock;
-  });
+  facts.longBlocks |= llvm::any_of(function, simd::mayBeLong);
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

@@ -9,6 +9,10 @@ namespace {
 
 /// Divergent operations of a long block, and how many of them there must be for each access to memory.
 constexpr unsigned Long = 128, OperationsPerAccess = 8;
+/// The share of binary operations in them, at least: selects and intrinsics belong to the rest.
+constexpr double BinaryShare = 0.75;
+/// What a value that was put aside costs: a store, and a load as another instruction's operand.
+constexpr double StoreCost = 1, LoadCost = 0.5;
 /// More registers must gain so much.
 constexpr double Gain = 1.05;
 
@@ -156,6 +160,11 @@ private:
 };
 
 } // namespace
+
+bool mayBeLong(const llvm::BasicBlock &block) {
+  auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
+  return static_cast<double>(operations) >= Long * BinaryShare;
+}
 
 unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
                                 const llvm::UniformityInfo &uniformity, unsigned most,

@@ -2,11 +2,17 @@
 // and, for kernels with many divisions, to compile.
 #pragma once
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
 
 namespace lanecl {
 
-/// Divisions and remainders of integer vectors up to 32 bits by divisors that are not constant become floating-point
-/// divisions with an exact quotient. The rest stays as it is.
+/// The quotient or remainder of vectors of integers of up to MaxDividedBits as a floating-point division. A result that
+/// does not fit (of a divisor of 0, of the least number by -1: undefined in OpenCL C) is some value, always the same.
+llvm::Value *createVectorDivision(llvm::IRBuilderBase &builder, llvm::Instruction::BinaryOps opcode, llvm::Value *a,
+                                  llvm::Value *b);
+inline constexpr unsigned MaxDividedBits = 32;
+
+/// Divisions and remainders of such vectors by divisors that are not constant become that. The rest stays as it is.
 void lowerDivisions(llvm::Function &function);
 
 } // namespace lanecl

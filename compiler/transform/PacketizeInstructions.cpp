@@ -1,3 +1,4 @@
+#include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -202,23 +203,10 @@ Value *FunctionPacketizer::vectorDivision(Instruction &instruction, Value *mask)
   Value *a = vector(instruction.getOperand(0)), *b = vector(divisor);
   if (mask && !isHarmless)
     b = b_.CreateSelect(mask, b, llvm::ConstantInt::get(type, 1));
-  unsigned bits = instruction.getType()->getIntegerBitWidth();
   auto opcode = static_cast<Instruction::BinaryOps>(instruction.getOpcode());
-  if (constant || bits > 32)
+  if (constant || instruction.getType()->getIntegerBitWidth() > MaxDividedBits)
     return b_.CreateBinOp(opcode, a, b);
-  // No vector unit divides integers. A quotient of two 32-bit numbers, cut after the point, is exact in double (in
-  // float for up to 16 bits): it is never closer to the next integer than 2^-32 of itself.
-  bool isSigned = opcode == Instruction::SDiv || opcode == Instruction::SRem;
-  Type *real = b_.wide(bits > 16 ? b_.getDoubleTy() : b_.getFloatTy());
-  auto toReal = [&](Value *value) { return isSigned ? b_.CreateSIToFP(value, real) : b_.CreateUIToFP(value, real); };
-  Value *ratio = b_.CreateFDiv(toReal(a), toReal(b));
-  // What does not fit (a divisor of 0, INT_MIN / -1) is undefined in OpenCL C, but must stay a value: frozen.
-  Type *integer = b_.wide(b_.getInt32Ty());
-  Value *cut = isSigned || bits < 32 ? b_.CreateFPToSI(ratio, integer) : b_.CreateFPToUI(ratio, integer);
-  Value *quotient = b_.CreateTrunc(b_.CreateFreeze(cut), type);
-  if (opcode == Instruction::SDiv || opcode == Instruction::UDiv)
-    return quotient;
-  return b_.CreateSub(a, b_.CreateMul(quotient, b));
+  return createVectorDivision(b_, opcode, a, b);
 }
 
 Value *FunctionPacketizer::vectorSelect(llvm::SelectInst &choice) {

@@ -4,6 +4,7 @@
 #include "compiler/transform/LaneAddresses.h"
 #include "compiler/transform/PacketizeFunction.h"
 #include "compiler/transform/Riffle.h"
+#include "compiler/transform/UnrollWalks.h"
 #include <map>
 #include <numeric>
 
@@ -13,8 +14,6 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 namespace {
 
-/// What shuffles within a quarter of a register can sort.
-constexpr int64_t PieceBytes = 16;
 /// How far behind the first load the others are searched: keeps the search linear.
 constexpr unsigned SearchLimit = 400;
 
@@ -88,12 +87,13 @@ std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::Loa
   int64_t low = place.offset;
   while (found.contains(low - size))
     low -= size;
-  for (int64_t bytes : {PieceBytes, PieceBytes / 2, PieceBytes / 4}) {
+  constexpr int64_t Piece = PieceBytes;
+  for (int64_t bytes : {Piece, Piece / 2, Piece / 4}) {
     LaneRun run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
     for (int64_t offset = run.begin; offset < run.begin + bytes && found.contains(offset); offset += size)
       run.loads.push_back(found[offset]);
     bool isFull = static_cast<int64_t>(run.loads.size()) * size == bytes;
-    if (isFull && run.loads.size() > 1 && (bytes < PieceBytes || run.loads.size() <= b_.width))
+    if (isFull && run.loads.size() > 1 && (bytes < Piece || run.loads.size() <= b_.width))
       return run;
   }
   return std::nullopt;

@@ -70,10 +70,11 @@ void lowerEstimates(llvm::Module &module, const targets::Machine &machine);
 /// LowerMachineOperations.cpp: dot products and the machine's own operations that were not made to lanes.
 void lowerMachineOperations(llvm::Module &module, const targets::Machine &machine);
 
-/// BoundAccesses.cpp: robust programs. addBufferSizes gives a kernel a parameter for the size of each buffer, behind
-/// those that the host sees; boundAccesses makes accesses outside of them (and of variables) do nothing.
-void addBufferSizes(llvm::Function &kernel);
+/// BoundAccesses.cpp: robust programs. Makes accesses outside of buffers and variables do nothing.
 void boundAccesses(llvm::Function &kernel);
+/// BufferSizes.cpp: gives a kernel of a robust program a parameter for the size of each buffer, behind those that the
+/// host sees.
+void addBufferSizes(llvm::Function &kernel);
 /// How many of its parameters the host sees.
 unsigned visibleArguments(const llvm::Function &kernel);
 /// It has such a size.

@@ -18,8 +18,6 @@ using llvm::Instruction, llvm::LoadInst, llvm::Loop, llvm::SCEV, llvm::Value;
 
 /// Larger bodies have work enough beside their gathers.
 constexpr unsigned LargestBody = 60;
-/// Bytes of a row that are read at once: what shuffles within a quarter of a register can sort.
-constexpr unsigned PieceBytes = 16;
 
 /// A load that each iteration executes, and where its walk starts.
 struct Walk {

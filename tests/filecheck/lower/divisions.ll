@@ -7,7 +7,8 @@
 ; CHECK: %[[B:.*]] = sitofp <8 x i16> %b to <8 x float>
 ; CHECK: %[[Q:.*]] = fdiv <8 x float> %[[A]], %[[B]]
 ; CHECK: %[[W:.*]] = fptosi <8 x float> %[[Q]] to <8 x i32>
-; CHECK: trunc <8 x i32> %[[W]] to <8 x i16>
+; CHECK: %[[F:.*]] = freeze <8 x i32> %[[W]]
+; CHECK: trunc <8 x i32> %[[F]] to <8 x i16>
 define <8 x i16> @shorts(<8 x i16> %a, <8 x i16> %b) {
   %q = sdiv <8 x i16> %a, %b
   ret <8 x i16> %q
@@ -16,8 +17,8 @@ define <8 x i16> @shorts(<8 x i16> %a, <8 x i16> %b) {
 ; The remainder is what the quotient leaves.
 ; CHECK-LABEL: @remainders
 ; CHECK: %[[Q:.*]] = fdiv <8 x double>
-; CHECK: %[[W:.*]] = fptoui <8 x double> %[[Q]] to <8 x i64>
-; CHECK: %[[N:.*]] = trunc <8 x i64> %[[W]] to <8 x i32>
+; CHECK: %[[W:.*]] = fptoui <8 x double> %[[Q]] to <8 x i32>
+; CHECK: %[[N:.*]] = freeze <8 x i32> %[[W]]
 ; CHECK: %[[M:.*]] = mul <8 x i32> %[[N]], %b
 ; CHECK: %[[R:.*]] = sub <8 x i32> %a, %[[M]]
 ; CHECK: ret <8 x i32> %[[R]]
