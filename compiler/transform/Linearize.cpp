@@ -4,7 +4,6 @@
 namespace lanecl::simd {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Loop, llvm::Value;
-using Form = LaneValues::Form;
 
 namespace {
 
@@ -36,9 +35,7 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
 } // namespace
 
 Linearizer::Linearizer(FunctionPacketizer &function)
-    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_) {
-  selector_ = values_.slot(b_.getInt32Ty(), "exit");
-  b_.CreateStore(b_.getInt32(0), selector_);
+    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_), edges_(function) {
   if (!f_.to_.getReturnType()->isVoidTy())
     returned_ = values_.slot(f_.to_.getReturnType(), "returned");
 }
@@ -56,21 +53,6 @@ void Linearizer::emitLevel(Loop *level) {
     emitLinearLevel(level);
   else
     emitNaturalLevel(level);
-}
-
-// ---- Masks
-
-llvm::AllocaInst *Linearizer::maskSlot(const BasicBlock &owner) {
-  auto *&slot = maskSlots_[&owner];
-  if (!slot)
-    slot = values_.slot(b_.maskType(), owner.getName() + ".mask");
-  return slot;
-}
-
-/// Lanes that execute `block`, at the builder's position; null: all.
-Value *Linearizer::maskOf(const BasicBlock &block) {
-  const BasicBlock *owner = plan_.maskOwner(block);
-  return owner ? b_.CreateLoad(b_.maskType(), maskSlot(*owner)) : f_.entryMask_;
 }
 
 /// The block may run with an empty mask, and had better do so.
@@ -96,7 +78,7 @@ void Linearizer::emitLinearLevel(Loop *level) {
   auto items = plan_.items(level);
   for (auto &[block, loop] : items)
     if (!loop && plan_.maskOwner(*block) == block && !(level && level->getHeader() == block))
-      b_.CreateStore(b_.noLane(), maskSlot(*block));
+      b_.CreateStore(b_.noLane(), edges_.maskSlot(*block));
   emitRange(items, plan_.levelMaskOwner(level), level);
 }
 
@@ -119,7 +101,7 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
       continue;
     }
     BasicBlock *inside = b_.block(block.getName()), *after = b_.block("after");
-    b_.CreateCondBr(b_.anyLane(maskOf(block)), inside, after);
+    b_.CreateCondBr(b_.anyLane(edges_.maskOf(block)), inside, after);
     b_.SetInsertPoint(inside);
     emitRange(items.slice(i, end - i), owner, level);
     b_.CreateBr(after);
@@ -172,7 +154,7 @@ void Linearizer::leaveUniformLoop(BasicBlock &block, Loop &level) {
   if (llvm::none_of(llvm::successors(&block), isExit))
     return;
   Value *leaves = b_.getFalse();
-  for (const Edge &edge : edgesOf(block))
+  for (const LaneEdges::Edge &edge : edges_.of(block))
     if (isExit(edge.to))
       leaves = b_.CreateOr(leaves, edge.scalarCondition ? edge.scalarCondition : b_.getTrue());
   BasicBlock *stay = b_.block("stay");
@@ -186,10 +168,10 @@ void Linearizer::leaveThroughInnerLoop(Loop &inner, Loop &level) {
   if (llvm::all_of(targets, [&](BasicBlock *target) { return level.contains(target); }))
     return;
   BasicBlock *stay = b_.block("stay");
-  auto *choice = b_.CreateSwitch(b_.CreateLoad(b_.getInt32Ty(), selector_), stay);
+  auto *choice = b_.CreateSwitch(edges_.takenExit(), stay);
   for (BasicBlock *target : targets)
     if (!level.contains(target))
-      choice->addCase(exitNumber(*target), afterLoop_.at(&level));
+      choice->addCase(edges_.exitNumber(*target), afterLoop_.at(&level));
   b_.SetInsertPoint(stay);
 }
 
@@ -232,9 +214,9 @@ void Linearizer::emitNaturalLevel(Loop *level) {
       b_.CreateBr(target(targets[0]));
       continue;
     }
-    auto *choice = b_.CreateSwitch(b_.CreateLoad(b_.getInt32Ty(), selector_), target(targets[0]));
+    auto *choice = b_.CreateSwitch(edges_.takenExit(), target(targets[0]));
     for (BasicBlock *to : llvm::drop_begin(targets))
-      choice->addCase(exitNumber(*to), target(to));
+      choice->addCase(edges_.exitNumber(*to), target(to));
   }
   if (!level)
     b_.SetInsertPoint(end);
@@ -270,7 +252,7 @@ void Linearizer::keepLoopMetadata(const Loop &loop, Instruction &branch) {
 void Linearizer::emitLoop(Loop &loop) {
   BasicBlock *header = loop.getHeader(), *start = b_.block("loop"), *after = b_.block("loop.done");
   bool ownMask = plan_.hasDivergentExit(&loop);
-  if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !laneByLane_.contains(&loop))
+  if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !edges_.isLaneByLane(loop))
     return emitContendedLoop(loop, *exchange);
   ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
   auto known = llvm::find_if(*header, [](const Instruction &instruction) {
@@ -279,8 +261,8 @@ void Linearizer::emitLoop(Loop &loop) {
   f_.session_.note(known == header->end() ? header->front() : *known,
                    ownMask ? "divergent loop: as many turns as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
-  if (ownMask && !laneByLane_.contains(&loop))
-    b_.CreateStore(b_.orAll(maskOf(*loop.getLoopPreheader())), maskSlot(*header));
+  if (ownMask && !edges_.isLaneByLane(loop))
+    b_.CreateStore(b_.orAll(edges_.maskOf(*loop.getLoopPreheader())), edges_.maskSlot(*header));
   b_.CreateBr(start);
   b_.SetInsertPoint(start);
   if (!plan_.isLinear(&loop)) {
@@ -289,15 +271,13 @@ void Linearizer::emitLoop(Loop &loop) {
     return;
   }
   llvm::AllocaInst *next = nullptr; // stays empty when the latch is jumped over
-  if (ownMask) {
-    next = nextMasks_[header] = values_.slot(b_.maskType(), "next");
-    b_.CreateStore(b_.noLane(), next);
-  }
+  if (ownMask)
+    next = edges_.beginLoop(*header);
   emitLinearLevel(&loop);
   Instruction *back = nullptr;
   if (ownMask) {
     Value *left = b_.CreateLoad(b_.maskType(), next);
-    b_.CreateStore(left, maskSlot(*header));
+    b_.CreateStore(left, edges_.maskSlot(*header));
     back = b_.CreateCondBr(b_.anyLane(left), start, after);
   } else {
     back = b_.CreateBr(start);
@@ -329,10 +309,10 @@ std::optional<AtomicMessage> Linearizer::contendedExchange(const Loop &loop) con
 
 /// Lane after lane through the whole loop if they all want the same address, else all together.
 void Linearizer::emitContendedLoop(Loop &loop, const AtomicMessage &exchange) {
-  laneByLane_.insert(&loop);
+  edges_.runLaneByLane(loop);
   BasicBlock &preheader = *loop.getLoopPreheader();
   values_.enter(*loop.getHeader()); // what is needed here was computed before it
-  Value *mask = b_.orAll(maskOf(preheader));
+  Value *mask = b_.orAll(edges_.maskOf(preheader));
   Value *first = b_.firstLane(mask), *contended = b_.getTrue();
   if (!f_.isUniform(exchange.pointer())) {
     Value *addresses = values_.addresses(exchange.pointer());
@@ -348,160 +328,23 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicMessage &exchange) {
   Value *one = b_.CreateICmpEQ(b_.steps(b_.getInt32Ty(), 1), b_.splat(b_.firstLane(waiting)));
   Value *now = b_.CreateSelect(contended, one, waiting);
   b_.CreateStore(b_.CreateAnd(waiting, b_.CreateNot(now)), left);
-  b_.CreateStore(now, maskSlot(*loop.getHeader()));
+  b_.CreateStore(now, edges_.maskSlot(*loop.getHeader()));
   emitLoop(loop);
   b_.CreateCondBr(b_.anyLane(b_.CreateLoad(b_.maskType(), left)), turn, after);
   b_.SetInsertPoint(after);
 }
 
-// ---- Blocks and edges
+// ---- Blocks
 
 void Linearizer::emitBlock(BasicBlock &block) {
   f_.beginBlock(block);
-  Value *mask = maskOf(block);
+  Value *mask = edges_.maskOf(block);
   for (Instruction &instruction : block)
     if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
       f_.emit(instruction, mask);
   if (auto *ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()); ret && returned_)
     b_.CreateStore(values_.vector(ret->getReturnValue()), returned_);
-  emitEdges(block, mask);
-}
-
-llvm::SmallVector<Linearizer::Edge, 4> Linearizer::edgesOf(BasicBlock &block) {
-  llvm::SmallVector<Edge, 4> edges;
-  auto *terminator = block.getTerminator();
-  bool diverges = plan_.divergesAt(block);
-  if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator)) {
-    if (branch->isUnconditional() || branch->getSuccessor(0) == branch->getSuccessor(1)) {
-      edges.push_back({branch->getSuccessor(0)});
-      return edges;
-    }
-    Value *condition = diverges ? values_.vector(branch->getCondition()) : values_.scalar(branch->getCondition());
-    for (unsigned i : {0u, 1u}) {
-      Value *taken = i == 0 ? condition : b_.CreateNot(condition);
-      edges.push_back({branch->getSuccessor(i), diverges ? taken : nullptr, diverges ? nullptr : taken});
-    }
-  } else if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
-    addSwitchEdges(*choice, diverges, edges);
-  } else if (!llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(terminator)) {
-    f_.session_.fail(*terminator, "an unusual branch");
-  }
-  return edges;
-}
-
-/// One comparison a case; cases of one destination are one edge.
-void Linearizer::addSwitchEdges(llvm::SwitchInst &branch, bool diverges, llvm::SmallVectorImpl<Edge> &edges) {
-  Value *on = branch.getCondition();
-  Value *value = diverges ? values_.vector(on) : values_.scalar(on);
-  llvm::MapVector<BasicBlock *, Value *> conditions;
-  Value *any = nullptr;
-  auto unite = [&](Value *a, Value *b) { return a ? b_.CreateOr(a, b) : b; };
-  for (auto &choice : branch.cases()) {
-    Value *constant = choice.getCaseValue();
-    Value *equal = b_.CreateICmpEQ(value, diverges ? b_.splat(constant) : constant);
-    conditions[choice.getCaseSuccessor()] = unite(conditions[choice.getCaseSuccessor()], equal);
-    any = unite(any, equal);
-  }
-  Value *&otherwise = conditions[branch.getDefaultDest()];
-  if (any)
-    otherwise = unite(otherwise, b_.CreateNot(any));
-  for (auto &[to, condition] : conditions)
-    edges.push_back({to, diverges ? condition : nullptr, diverges ? nullptr : condition});
-}
-
-void Linearizer::emitEdges(BasicBlock &block, Value *mask) {
-  auto edges = edgesOf(block);
-  if (plan_.divergesAt(block)) {
-    ++f_.session_.report.divergentBranches;
-    f_.session_.note(*block.getTerminator(), "divergent branch");
-  }
-  EdgeWrites writes;
-  for (const Edge &edge : edges)
-    if (!MaskPlan::isDead(*edge.to))
-      collectWrites(block, edge, mask, writes);
-  flush(writes, plan_.levelOf(block));
-  numberExit(block, edges);
-}
-
-/// What the lanes on an edge write: the phis behind it (values are read before anything is written) and their mask.
-void Linearizer::collectWrites(BasicBlock &block, const Edge &edge, Value *mask, EdgeWrites &writes) {
-  Loop *level = plan_.levelOf(block);
-  BasicBlock &to = *edge.to;
-  bool isBack = level && level->getHeader() == &to, isExit = level && !level->contains(&to);
-  bool isFirst = !isBack && !isExit && !written_.contains(&to);
-  bool stays = !plan_.isLinear(level); // a branch of its own leads there: nobody else is on the way
-  // Nobody else's value is at stake: all lanes go, or nothing has been written yet.
-  bool sharesHeader = isBack && laneByLane_.contains(level);             // the other lanes' start values lie there
-  bool leavesTogether = isExit && !plan_.leavesDivergentLoop(block, to); // or nobody does, and writes again later
-  bool writesAll = (isBack && !sharesHeader) || isFirst || leavesTogether || (!isExit && stays);
-  bool ownsMask = plan_.maskOwner(to) == &to;
-  bool startsLoop = !isBack && plan_.levelOf(to) && plan_.levelOf(to)->getHeader() == &to;
-  Value *taken = nullptr;
-  auto edgeMask = [&] {
-    if (!taken) {
-      Value *condition = edge.scalarCondition ? b_.splat(edge.scalarCondition) : edge.vectorCondition;
-      taken = condition ? b_.restrict(mask, condition) : b_.orAll(mask);
-    }
-    return taken;
-  };
-  for (llvm::PHINode &phi : to.phis()) {
-    Value *value = phi.getIncomingValueForBlock(&block);
-    if (llvm::isa<llvm::UndefValue>(value)) // whatever is there
-      continue;
-    Shape shape = f_.shapes_.of(&phi);
-    Value *condition = isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition;
-    if (!shape.isVarying())
-      writes.phis.push_back({values_.slot(phi, Form::Scalar), values_.scalar(value), nullptr, condition});
-    if (f_.shapes_.isMadeExact(&phi))
-      writes.phis.push_back({values_.slot(phi, Form::Exact), values_.exact(value), nullptr, condition});
-    if (!shape.isUniform())
-      writes.phis.push_back(
-          {values_.slot(phi, Form::Wide), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
-  }
-  if (ownsMask && !startsLoop)
-    writes.masks.push_back({&to, edgeMask()});
-  if (!isBack)
-    written_.insert(&to);
-}
-
-void Linearizer::flush(const EdgeWrites &writes, const Loop *level) {
-  for (const PhiWrite &write : writes.phis) {
-    Value *value = write.value;
-    auto before = [&] { return b_.CreateLoad(write.slot->getAllocatedType(), write.slot); };
-    if (write.mask)
-      value = b_.blend(write.mask, value, before());
-    else if (write.condition)
-      value = b_.CreateSelect(write.condition, value, before());
-    b_.CreateStore(value, write.slot);
-  }
-  for (const MaskWrite &write : writes.masks) {
-    bool isBack = level && level->getHeader() == write.to;
-    auto *slot = isBack ? nextMasks_.at(write.to) : maskSlot(*write.to);
-    b_.CreateStore(b_.CreateOr(write.mask, b_.CreateLoad(b_.maskType(), slot)), slot);
-  }
-}
-
-// ---- Exits
-
-llvm::ConstantInt *Linearizer::exitNumber(const BasicBlock &target) {
-  auto [entry, isNew] = exitNumbers_.try_emplace(&target, exitNumbers_.size() + 1);
-  return b_.getInt32(entry->second);
-}
-
-/// Remembers through which exit the loop is left, if it is: `emitNaturalLevel` and others go on from there.
-void Linearizer::numberExit(BasicBlock &block, llvm::ArrayRef<Edge> edges) {
-  Loop *level = plan_.levelOf(block);
-  if (!level || plan_.hasDivergentExit(level))
-    return;
-  Value *number = nullptr;
-  for (const Edge &edge : edges) {
-    if (level->contains(edge.to) || MaskPlan::isDead(*edge.to))
-      continue;
-    Value *own = exitNumber(*edge.to);
-    number = number && edge.scalarCondition ? b_.CreateSelect(edge.scalarCondition, own, number) : own;
-  }
-  if (number)
-    b_.CreateStore(number, selector_);
+  edges_.write(block, mask);
 }
 
 } // namespace lanecl::simd

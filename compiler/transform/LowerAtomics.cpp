@@ -2,6 +2,7 @@
 // lanes at the same address one after the other. On memory that others see, all lanes at one address go there once;
 // otherwise it is one locked instruction a lane, and none for lanes that would leave memory as it is.
 #include "compiler/transform/AtomicArithmetic.h"
+#include "compiler/transform/AtomicLane.h"
 #include "compiler/transform/LaneAddresses.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,43 +13,9 @@ namespace simd {
 namespace {
 
 using llvm::AtomicOrdering, llvm::BasicBlock, llvm::Type, llvm::Value;
-using RMW = llvm::AtomicRMWInst;
 
 /// Up to so many lanes what is done lane after lane is written out instead of looped over.
 constexpr unsigned UnrolledLanes = 16;
-
-/// LLVM: a failed compare-exchange, and a load, cannot release.
-AtomicOrdering loadOrder(AtomicOrdering order) { return llvm::AtomicCmpXchgInst::getStrongestFailureOrdering(order); }
-
-std::optional<RMW::BinOp> rmwOf(AtomicOp op) {
-  switch (op) {
-  case AtomicOp::Add:
-  case AtomicOp::Inc:
-    return RMW::Add;
-  case AtomicOp::Sub:
-  case AtomicOp::Dec:
-  case AtomicOp::PreDec:
-    return RMW::Sub;
-  case AtomicOp::Min:
-    return RMW::UMin;
-  case AtomicOp::Max:
-    return RMW::UMax;
-  case AtomicOp::IMin:
-    return RMW::Min;
-  case AtomicOp::IMax:
-    return RMW::Max;
-  case AtomicOp::Xchg:
-    return RMW::Xchg;
-  case AtomicOp::And:
-    return RMW::And;
-  case AtomicOp::Or:
-    return RMW::Or;
-  case AtomicOp::Xor:
-    return RMW::Xor;
-  default:
-    return std::nullopt;
-  }
-}
 
 bool isAll(const Value *mask) {
   auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
@@ -58,11 +25,9 @@ bool isAll(const Value *mask) {
 /// One message on its way to instructions, at the builder's position.
 class Lowering {
 public:
-  Lowering(LaneBuilder &builder, const AtomicMessage &message, const targets::Machine &machine)
-      : b_(builder), message_(message), machine_(machine), op_(message.op),
-        type_(message.call->getType()->getScalarType()), order_(message.ordering()),
-        align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)),
-        isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
+  Lowering(LaneBuilder &builder, const AtomicMessage &message)
+      : b_(builder), message_(message), lane_(builder, message), op_(message.op), isOwn_(message.isOnOwnMemory()),
+        isUsed_(!message.call->use_empty()) {}
   /// The result; null when nobody asks for it.
   Value *run();
 
@@ -81,14 +46,7 @@ private:
   void writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
   void loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
 
-  Value *plain(Value *pointer, Value *source0, Value *source1);
-  Value *shared(AtomicOp op, Value *pointer, Value *source0, Value *source1);
-  Value *sharedIfChanged(AtomicOp op, Value *pointer, Value *source0);
-  Value *swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again);
-  Value *load(Value *pointer, bool isAtomic);
   Value *look(Value *mask);
-  Value *lookLaneByLane(Value *mask);
-  void onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body);
   Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
   llvm::SmallVector<Value *, 4> sources() const;
   static Value *first(llvm::ArrayRef<Value *> operands) { return operands.empty() ? nullptr : operands[0]; }
@@ -104,25 +62,20 @@ private:
       results_ = b_.variable(message_.call->getType(), "results");
     return results_;
   }
-  /// No write need be seen for what changes nothing: a load is enough.
-  bool mayOnlyRead() const { return order_ == AtomicOrdering::Monotonic || order_ == AtomicOrdering::Acquire; }
   /// One instruction of the machine does it.
   bool isNative() const;
 
   LaneBuilder &b_;
   const AtomicMessage &message_;
-  const targets::Machine &machine_;
+  AtomicLane lane_;
   AtomicOp op_;
-  Type *type_;
-  AtomicOrdering order_;
-  llvm::Align align_;
   bool isOwn_, isUsed_;
   Value *seen_ = nullptr; ///< <W x T>: what memory held at a first look, the result of lanes that change nothing
   llvm::AllocaInst *results_ = nullptr;
 };
 
 bool Lowering::isNative() const {
-  if (!type_->isIntegerTy())
+  if (!lane_.type()->isIntegerTy())
     return false;
   switch (op_) {
   case AtomicOp::Add:
@@ -142,120 +95,29 @@ bool Lowering::isNative() const {
   }
 }
 
-Value *Lowering::load(Value *pointer, bool isAtomic) {
-  auto *made = b_.CreateAlignedLoad(type_, pointer, align_);
-  if (isAtomic)
-    made->setAtomic(loadOrder(order_));
-  return made;
-}
-
 /// All lanes' load, which may be all that the message does. A gather is no atomic load to LLVM, which may move it, out
 /// of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place, and the
 /// machine needs no instruction for that.
 Value *Lowering::look(Value *mask) {
-  if (!machine_.gathersAtomically)
-    return lookLaneByLane(mask);
-  Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), align_, mask);
-  if (mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
+  Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), lane_.align(), mask);
+  if (lane_.mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
     b_.CreateFence(AtomicOrdering::Acquire, llvm::SyncScope::SingleThread);
   return seen;
-}
-
-Value *Lowering::lookLaneByLane(Value *mask) {
-  LaneAddresses addresses(b_, message_.pointer());
-  LaneArray seen(b_, type_);
-  addresses.prepare();
-  b_.forEachLane(mask, [&](Value *lane) { seen.storeLane(lane, load(addresses.ofLane(lane), true)); });
-  return seen.load();
-}
-
-/// `body` if the condition holds.
-void Lowering::onlyIf(Value *condition, const char *name, llvm::function_ref<void()> body) {
-  BasicBlock *inside = b_.block(name), *after = b_.block("after");
-  b_.CreateCondBr(condition, inside, after);
-  b_.SetInsertPoint(inside);
-  body();
-  b_.CreateBr(after);
-  b_.SetInsertPoint(after);
-}
-
-// ---- One lane. All give the old value.
-
-Value *Lowering::plain(Value *pointer, Value *source0, Value *source1) {
-  Value *old = load(pointer, false);
-  b_.CreateAlignedStore(applyAtomic(b_, op_, old, source0, source1), pointer, align_);
-  return old;
-}
-
-/// Compare-exchange of `next`, made of `guess`, and if memory holds another value of what `again` makes of that.
-Value *Lowering::swapUntil(Value *pointer, Value *guess, Value *next, llvm::function_ref<Value *(Value *)> again) {
-  Type *bits = b_.getIntNTy(type_->getScalarSizeInBits());
-  BasicBlock *before = b_.GetInsertBlock(), *swap = b_.block("swap"), *retry = b_.block("retry"),
-             *done = b_.block("swapped");
-  b_.CreateBr(swap);
-  b_.SetInsertPoint(swap);
-  auto *old = b_.CreatePHI(type_, 2, "old"), *value = b_.CreatePHI(type_, 2, "new");
-  old->addIncoming(guess, before);
-  value->addIncoming(next, before);
-  if (mayOnlyRead() && (op_ == AtomicOp::CmpXchg || op_ == AtomicOp::FCmpWr)) {
-    BasicBlock *change = b_.block("change");
-    b_.CreateCondBr(bitsDiffer(b_, value, old), change, done);
-    b_.SetInsertPoint(change);
-  }
-  auto *made = b_.CreateAtomicCmpXchg(pointer, b_.CreateBitCast(old, bits), b_.CreateBitCast(value, bits), align_,
-                                      order_, loadOrder(order_));
-  Value *seen = b_.CreateBitCast(b_.CreateExtractValue(made, 0), type_);
-  b_.CreateCondBr(b_.CreateExtractValue(made, 1), done, retry);
-  b_.SetInsertPoint(retry);
-  Value *other = again(seen);
-  old->addIncoming(seen, b_.GetInsertBlock());
-  value->addIncoming(other, b_.GetInsertBlock());
-  b_.CreateBr(swap);
-  b_.SetInsertPoint(done);
-  return old;
-}
-
-Value *Lowering::shared(AtomicOp op, Value *pointer, Value *source0, Value *source1) {
-  if (op == AtomicOp::CmpXchg) {
-    auto *made = b_.CreateAtomicCmpXchg(pointer, source1, source0, align_, order_, loadOrder(order_));
-    return b_.CreateExtractValue(made, 0);
-  }
-  auto rmw = rmwOf(op);
-  if (!rmw || !type_->isIntegerTy()) {
-    auto apply = [&](Value *old) { return applyAtomic(b_, op, old, source0, source1); };
-    Value *guess = load(pointer, true);
-    return swapUntil(pointer, guess, apply(guess), apply);
-  }
-  if (!source0)
-    source0 = llvm::ConstantInt::get(type_, 1);
-  return b_.CreateAtomicRMW(*rmw, pointer, source0, align_, order_);
-}
-
-/// Looks first whether there is anything to do.
-Value *Lowering::sharedIfChanged(AtomicOp op, Value *pointer, Value *source0) {
-  if (!mayOnlyRead() || !isIdempotent(op))
-    return shared(op, pointer, source0, nullptr);
-  Value *seen = load(pointer, true);
-  auto *result = b_.variable(type_, "old");
-  b_.CreateStore(seen, result);
-  onlyIf(bitsDiffer(b_, applyAtomic(b_, op, seen, source0, nullptr), seen), "change",
-         [&] { b_.CreateStore(shared(op, pointer, source0, nullptr), result); });
-  return b_.CreateLoad(type_, result);
 }
 
 Value *Lowering::runOneLane() {
   Value *source0 = hasSource(0) ? message_.source0() : nullptr, *source1 = hasSource(1) ? message_.source1() : nullptr;
   auto act = [&] {
-    Value *old = isOwn_              ? plain(message_.pointer(), source0, source1)
-                 : isIdempotent(op_) ? sharedIfChanged(op_, message_.pointer(), source0)
-                                     : shared(op_, message_.pointer(), source0, source1);
+    Value *old = isOwn_              ? lane_.plain(message_.pointer(), source0, source1)
+                 : isIdempotent(op_) ? lane_.sharedIfChanged(op_, message_.pointer(), source0)
+                                     : lane_.shared(op_, message_.pointer(), source0, source1);
     return atomicResult(b_, op_, old);
   };
   auto *known = llvm::dyn_cast<llvm::ConstantInt>(message_.mask());
   if (known && known->isOne())
     return act();
-  onlyIf(message_.mask(), "active", [&] { b_.CreateStore(act(), results()); });
-  return b_.CreateLoad(type_, results());
+  lane_.onlyIf(message_.mask(), "active", [&] { b_.CreateStore(act(), results()); });
+  return b_.CreateLoad(lane_.type(), results());
 }
 
 // ---- Lanes at one address
@@ -263,14 +125,14 @@ Value *Lowering::runOneLane() {
 void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
   Value *source0 = message_.source0(), *source1 = message_.source1();
   bool reassociates = llvm::isa<llvm::FPMathOperator>(message_.call) && message_.call->hasAllowReassoc();
-  auto combined = combineLanes(b_, op_, source0, type_, mask, isUsed_, reassociates);
+  auto combined = combineLanes(b_, op_, source0, lane_.type(), mask, isUsed_, reassociates);
   if (combined) {
     Value *old = nullptr;
     if (isOwn_) {
-      old = load(pointer, false);
-      b_.CreateAlignedStore(applyAtomic(b_, combined->op, old, combined->total, nullptr), pointer, align_);
+      old = lane_.load(pointer, false);
+      b_.CreateAlignedStore(applyAtomic(b_, combined->op, old, combined->total, nullptr), pointer, lane_.align());
     } else {
-      old = sharedIfChanged(combined->op, pointer, combined->total);
+      old = lane_.sharedIfChanged(combined->op, pointer, combined->total);
     }
     // Each lane sees what the lanes before it did as done already.
     if (isUsed_)
@@ -283,14 +145,14 @@ void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
     return chained.cell;
   };
   if (isOwn_) {
-    b_.CreateAlignedStore(chain(load(pointer, false)), pointer, align_);
+    b_.CreateAlignedStore(chain(lane_.load(pointer, false)), pointer, lane_.align());
   } else if (op_ == AtomicOp::Xchg) { // the last one stays
-    Value *old = shared(op_, pointer, source(source0, b_.lastLane(mask)), nullptr);
+    Value *old = lane_.shared(op_, pointer, source(source0, b_.lastLane(mask)), nullptr);
     if (isUsed_)
       chain(old);
   } else {
-    Value *guess = load(pointer, true);
-    swapUntil(pointer, guess, chain(guess), chain);
+    Value *guess = lane_.load(pointer, true);
+    lane_.swapUntil(pointer, guess, chain(guess), chain);
   }
 }
 
@@ -299,15 +161,15 @@ void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
 /// No two lanes meet: one load and one store for all.
 void Lowering::runStrided(const LaneAddresses &addresses) {
   Value *pointers = message_.pointer(), *mask = message_.mask(), *active = isAll(mask) ? nullptr : mask;
-  bool together = addresses.stride() == static_cast<int64_t>(align_.value());
+  bool together = addresses.stride() == static_cast<int64_t>(lane_.align().value());
   Type *wide = message_.call->getType();
-  Value *old =
-      together ? b_.load(wide, addresses.first(), align_, active) : b_.CreateMaskedGather(wide, pointers, align_, mask);
+  Value *old = together ? b_.load(wide, addresses.first(), lane_.align(), active)
+                        : b_.CreateMaskedGather(wide, pointers, lane_.align(), mask);
   Value *next = applyAtomic(b_, op_, old, message_.source0(), message_.source1());
   if (together)
-    b_.store(next, addresses.first(), align_, active);
+    b_.store(next, addresses.first(), lane_.align(), active);
   else
-    b_.CreateMaskedScatter(next, pointers, align_, mask);
+    b_.CreateMaskedScatter(next, pointers, lane_.align(), mask);
   keep(atomicResult(b_, op_, old), mask);
 }
 
@@ -328,7 +190,7 @@ void Lowering::loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Va
   llvm::SmallVector<LaneArray, 4> arrays;
   for (Value *operand : operands)
     arrays.emplace_back(b_, operand->getType()->getScalarType()).store(operand);
-  LaneArray olds(b_, type_);
+  LaneArray olds(b_, lane_.type());
   addresses.prepare();
   b_.forEachLane(mask, [&](Value *lane) {
     llvm::SmallVector<Value *, 4> own;
@@ -373,10 +235,10 @@ llvm::SmallVector<Value *, 4> Lowering::sources() const {
 
 void Lowering::runOwn() {
   LaneAddresses addresses(b_, message_.pointer());
-  if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(align_.value()))
+  if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(lane_.align().value()))
     return runStrided(addresses);
   eachLane(addresses, message_.mask(), sources(), [&](Value *pointer, llvm::ArrayRef<Value *> operands) {
-    return plain(pointer, first(operands), second(operands));
+    return lane_.plain(pointer, first(operands), second(operands));
   });
 }
 
@@ -386,14 +248,14 @@ void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
   auto operands = sources();
   if (isNative())
     return eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
-      return shared(op_, pointer, first(own), second(own));
+      return lane_.shared(op_, pointer, first(own), second(own));
     });
   Value *guess = seen_ ? seen_ : look(mask);
   operands.push_back(guess);
   operands.push_back(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
   eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
     Value *next = own.back(), *guessed = own.drop_back().back();
-    return swapUntil(pointer, guessed, next, [&](Value *seen) {
+    return lane_.swapUntil(pointer, guessed, next, [&](Value *seen) {
       return applyAtomic(b_, op_, seen, first(own), hasSource(1) ? second(own) : nullptr);
     });
   });
@@ -419,14 +281,14 @@ void Lowering::runShared() {
   Value *mask = message_.mask();
   LaneAddresses addresses(b_, message_.pointer());
   bool mayMeet = !addresses.stride() || *addresses.stride() == 0;
-  if (!mayOnlyRead() || !isIdempotent(op_))
+  if (!lane_.mayOnlyRead() || !isIdempotent(op_))
     return runSharedApart(addresses, mask, mayMeet);
   seen_ = look(mask);
   if (isUsed_)
     b_.CreateStore(seen_, results());
   Value *changes = bitsDiffer(b_, applyAtomic(b_, op_, seen_, message_.source0(), nullptr), seen_);
   Value *active = b_.restrict(mask, changes);
-  onlyIf(b_.anyLane(active), "change", [&] { runSharedApart(addresses, active, mayMeet); });
+  lane_.onlyIf(b_.anyLane(active), "change", [&] { runSharedApart(addresses, active, mayMeet); });
 }
 
 Value *Lowering::run() {
@@ -441,7 +303,7 @@ Value *Lowering::run() {
       runShared();
   };
   if (message_.mayBeEmpty())
-    onlyIf(b_.anyLane(message_.mask()), "active", runLanes);
+    lane_.onlyIf(b_.anyLane(message_.mask()), "active", runLanes);
   else
     runLanes();
   return isUsed_ ? b_.CreateLoad(message_.call->getType(), results()) : nullptr;

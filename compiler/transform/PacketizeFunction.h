@@ -47,6 +47,7 @@ public:
 
 private:
   friend class Linearizer;
+  friend class LaneEdges;
 
   // PacketizeInstructions.cpp
   void emit(llvm::Instruction &instruction, llvm::Value *mask);
