@@ -1,6 +1,4 @@
 #include "compiler/KernelFacts.h"
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AtomicMessage.h"

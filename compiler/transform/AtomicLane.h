@@ -1,6 +1,6 @@
 // One lane's part of an atomic message as instructions.
 #pragma once
-#include "compiler/analysis/AtomicMessage.h"
+#include "compiler/ir/AtomicMessage.h"
 #include "compiler/transform/PacketizeBuilder.h"
 
 namespace lanecl::simd {

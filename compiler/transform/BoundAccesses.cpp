@@ -2,8 +2,8 @@
 // and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
 // the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
 // checks.
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/InsideTests.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/UncheckedCopies.h"
@@ -26,22 +26,6 @@ unsigned copyDimensions(const Instruction &instruction) {
          : operation == Operation::AsyncCopy2D  ? 2
                                                 : 3;
 }
-
-/// lanecl.sub_group.block_read.* or block_write.*: an element of each lane, behind a pointer that all have.
-struct BlockAccess {
-  static std::optional<BlockAccess> of(Instruction &instruction) {
-    auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    llvm::StringRef name = call && call->getCalledFunction() ? call->getCalledFunction()->getName() : "";
-    if (!name.consume_front("lanecl.sub_group.block_"))
-      return std::nullopt;
-    bool isRead = name.starts_with("read");
-    return BlockAccess{call->getArgOperand(0), isRead ? call->getType() : call->getArgOperand(1)->getType(),
-                       call->getArgOperand(isRead ? 1 : 2)};
-  }
-  Value *pointer;
-  Type *element;
-  Value *component; ///< i32
-};
 
 class Bounding {
 public:
@@ -97,9 +81,9 @@ private:
   void boundBlock(const BlockAccess &block, Instruction &access) {
     b_.SetInsertPoint(&access);
     Value *lanes = createQuery(b_, Query::MaxSubGroupSize), *lane = createQuery(b_, Query::SubGroupLocalId);
-    Value *index = b_.CreateAdd(b_.CreateMul(block.component, lanes), lane);
-    Value *place = b_.CreateGEP(block.element, block.pointer, b_.CreateZExt(index, b_.getInt64Ty()));
-    if (Value *inside = tests_.insideOf(place, block.element, access))
+    Value *index = b_.CreateAdd(b_.CreateMul(block.component(), lanes), lane);
+    Value *place = b_.CreateGEP(block.element(), block.pointer(), b_.CreateZExt(index, b_.getInt64Ty()));
+    if (Value *inside = tests_.insideOf(place, block.element(), access))
       onlyIf(inside, access);
   }
 

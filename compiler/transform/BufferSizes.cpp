@@ -1,5 +1,6 @@
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 
 namespace lanecl {
@@ -13,7 +14,7 @@ bool isSizedArgument(const llvm::Argument &argument) {
 
 unsigned visibleArguments(const llvm::Function &kernel) {
   uint64_t count = kernel.arg_size();
-  if (llvm::Attribute attribute = kernel.getFnAttribute(VisibleArguments); attribute.isValid())
+  if (llvm::Attribute attribute = kernel.getFnAttribute(attribute::VisibleArguments); attribute.isValid())
     attribute.getValueAsString().getAsInteger(10, count);
   return static_cast<unsigned>(count);
 }
@@ -28,7 +29,7 @@ void addBufferSizes(llvm::Function &kernel) {
                                       kernel.getLinkage(), "", kernel.getParent());
   made->copyAttributesFrom(&kernel);
   made->copyMetadata(&kernel, 0);
-  made->addFnAttr(VisibleArguments, std::to_string(kernel.arg_size()));
+  made->addFnAttr(attribute::VisibleArguments, std::to_string(kernel.arg_size()));
   made->splice(made->begin(), &kernel);
   for (auto [from, to] : llvm::zip(kernel.args(), made->args())) {
     to.takeName(&from);

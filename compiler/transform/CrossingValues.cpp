@@ -1,5 +1,5 @@
 #include "compiler/transform/CrossingValues.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/SSAUpdater.h"
 

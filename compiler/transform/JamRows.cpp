@@ -137,8 +137,8 @@ VersionCondition staysTogether(llvm::Function &source, const RowAnalysis &analys
 }
 
 /// `version` for several rows.
-std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, unsigned vectorBits) {
-  RowAnalysis analysis(body, *version.function, vectorBits);
+std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, const targets::Machine &machine) {
+  RowAnalysis analysis(body, *version.function, machine);
   version.rows = analysis.choose();
   if (version.rows < 2)
     return std::nullopt;
@@ -151,13 +151,13 @@ std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, unsi
 
 } // namespace
 
-std::optional<BodyVersion> jamRows(const RegionBody &body, unsigned vectorBits) {
-  if (auto made = jam(body, {body.function, {}, 1}, vectorBits))
+std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine) {
+  if (auto made = jam(body, {body.function, {}, 1}, machine))
     return made;
   auto versions = versionsOf(body);
   std::optional<BodyVersion> made;
   for (const BodyVersion &version : versions)
-    if ((made = jam(body, version, vectorBits)))
+    if ((made = jam(body, version, machine)))
       break;
   dropVersions(versions, made ? &*made : nullptr);
   return made;

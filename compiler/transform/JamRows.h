@@ -5,13 +5,13 @@
 // Work-items of different rows may run in any order and mixed, as long as no barrier stands between them: so bodies
 // without barriers only. Control flow must be the same for all rows: what says so is the version's condition.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "compiler/transform/BodyVersions.h"
 
 namespace lanecl {
 
 /// A version of `body` for several rows; its conditions say that their ways do not part. Of bodies with versions it may
-/// be one of those, with its conditions too. Nothing if it cannot be done or is not worth it. `vectorBits`: of a
-/// register of the target.
-std::optional<BodyVersion> jamRows(const RegionBody &body, unsigned vectorBits);
+/// be one of those, with its conditions too. Nothing if it cannot be done or is not worth it.
+std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine);
 
 } // namespace lanecl

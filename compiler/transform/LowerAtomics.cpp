@@ -25,9 +25,9 @@ bool isAll(const Value *mask) {
 /// One message on its way to instructions, at the builder's position.
 class Lowering {
 public:
-  Lowering(LaneBuilder &builder, const AtomicMessage &message)
-      : b_(builder), message_(message), lane_(builder, message), op_(message.op), isOwn_(message.isOnOwnMemory()),
-        isUsed_(!message.call->use_empty()) {}
+  Lowering(LaneBuilder &builder, const AtomicMessage &message, const targets::Machine &machine)
+      : b_(builder), message_(message), machine_(machine), lane_(builder, message), op_(message.op),
+        isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
   /// The result; null when nobody asks for it.
   Value *run();
 
@@ -47,6 +47,7 @@ private:
   void loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
 
   Value *look(Value *mask);
+  Value *lookLaneByLane(Value *mask);
   Value *source(Value *wide, Value *lane) { return b_.CreateExtractElement(wide, lane); }
   llvm::SmallVector<Value *, 4> sources() const;
   static Value *first(llvm::ArrayRef<Value *> operands) { return operands.empty() ? nullptr : operands[0]; }
@@ -67,6 +68,7 @@ private:
 
   LaneBuilder &b_;
   const AtomicMessage &message_;
+  const targets::Machine &machine_;
   AtomicLane lane_;
   AtomicOp op_;
   bool isOwn_, isUsed_;
@@ -99,10 +101,20 @@ bool Lowering::isNative() const {
 /// of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place, and the
 /// machine needs no instruction for that.
 Value *Lowering::look(Value *mask) {
+  if (!machine_.gathersAtomically)
+    return lookLaneByLane(mask);
   Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), lane_.align(), mask);
   if (lane_.mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
     b_.CreateFence(AtomicOrdering::Acquire, llvm::SyncScope::SingleThread);
   return seen;
+}
+
+Value *Lowering::lookLaneByLane(Value *mask) {
+  LaneAddresses addresses(b_, message_.pointer());
+  LaneArray seen(b_, lane_.type());
+  addresses.prepare();
+  b_.forEachLane(mask, [&](Value *lane) { seen.storeLane(lane, lane_.load(addresses.ofLane(lane), true)); });
+  return seen.load();
 }
 
 Value *Lowering::runOneLane() {

@@ -1,5 +1,4 @@
 #include "compiler/transform/RegionBody.h"
-#include "compiler/analysis/LaneclIr.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/AliasScopes.h"

@@ -163,7 +163,7 @@ unsigned RowAnalysis::registers(const llvm::Type *type) const {
   if (!vector)
     return 0;
   uint64_t bits = layout_.getTypeSizeInBits(const_cast<llvm::FixedVectorType *>(vector));
-  return static_cast<unsigned>(std::max<uint64_t>(1, llvm::divideCeil(bits, vectorBits_)));
+  return static_cast<unsigned>(std::max<uint64_t>(1, llvm::divideCeil(bits, machine_.vectorBits)));
 }
 
 /// Rows that share the loads of the innermost loops, as many as leave half of the registers free.
@@ -187,7 +187,7 @@ unsigned RowAnalysis::chooseForLoops() const {
       }
     kept = std::max(kept, inLoop);
   }
-  unsigned budget = vectorBits_ >= 512 ? 16 : 8;
+  unsigned budget = machine_.vectorRegisters / 2;
   if (shared == 0 || kept == 0 || own > shared * 8 || kept * 2 > budget)
     return 0;
   return std::min(MaxRows, std::bit_floor(budget / kept));

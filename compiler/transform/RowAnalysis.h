@@ -1,6 +1,7 @@
 // Which rows of a work-group may go side by side, and how many pay (JamRows.cpp): what of a body is not the same for
 // all of them, and on what their ways may part.
 #pragma once
+#include "compiler/targets/Machine.h"
 #include "compiler/transform/RegionBody.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstrTypes.h"
@@ -24,9 +25,9 @@ struct ApartAccess {
 
 class RowAnalysis {
 public:
-  /// Of `function`, the body or a version of it. `vectorBits`: of a register of the target.
-  RowAnalysis(const RegionBody &body, llvm::Function &function, unsigned vectorBits)
-      : body_(body), function_(function), layout_(function_.getDataLayout()), vectorBits_(vectorBits),
+  /// Of `function`, the body or a version of it.
+  RowAnalysis(const RegionBody &body, llvm::Function &function, const targets::Machine &machine)
+      : body_(body), function_(function), layout_(function_.getDataLayout()), machine_(machine),
         size_(function_.getInstructionCount()),
         row_(function_.getArg(body.firstState + static_cast<unsigned>(State::LocalId) + 1)) {}
 
@@ -57,7 +58,8 @@ private:
   const RegionBody &body_;
   llvm::Function &function_;
   const llvm::DataLayout &layout_;
-  unsigned vectorBits_, size_;
+  const targets::Machine &machine_;
+  unsigned size_;
   llvm::Argument *row_;
   llvm::DenseSet<const llvm::Value *> varying_;
   llvm::SmallSetVector<llvm::Value *, 4> conditions_, masks_;

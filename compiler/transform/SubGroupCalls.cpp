@@ -1,5 +1,5 @@
 #include "compiler/transform/SubGroupCalls.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 

@@ -1,6 +1,6 @@
 #include "compiler/transform/UncheckedCopies.h"
-#include "compiler/analysis/AtomicMessage.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/BodyVersions.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -73,8 +73,8 @@ bool isOfItem(const Value *value, llvm::SmallPtrSetImpl<const Value *> &seen) {
 void UncheckedCopies::prepare(llvm::Function &kernel) {
   simd::LaneAnalyses().run(kernel, "loop-simplify,lcssa,loop(loop-rotate)");
   for (Instruction &instruction : llvm::instructions(kernel)) // barriers end: what is behind them is told of, too
-    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && groupCallOf(*call))
-      call->addFnAttr(llvm::Attribute::WillReturn);
+    if (isGroupCall(instruction))
+      llvm::cast<llvm::CallInst>(instruction).addFnAttr(llvm::Attribute::WillReturn);
   llvm::BasicBlock &entry = kernel.getEntryBlock();
   for (Instruction &instruction : llvm::make_early_inc_range(entry))
     if (llvm::isa<llvm::AllocaInst>(instruction))

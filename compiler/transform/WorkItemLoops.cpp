@@ -1,5 +1,5 @@
 #include "compiler/transform/WorkItemLoops.h"
-#include "compiler/analysis/LaneclIr.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/GroupLoop.h"
 #include "compiler/transform/JamRows.h"
 #include "compiler/transform/LowerGroupCalls.h"
@@ -32,17 +32,6 @@ WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, cons
 
 } // namespace
 
-void createCut(llvm::Instruction &at, llvm::StringRef name, unsigned number) {
-  llvm::LLVMContext &context = at.getContext();
-  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), {llvm::Type::getInt32Ty(context)}, false);
-  auto callee = at.getModule()->getOrInsertFunction(("lanecl." + name).str(), type);
-  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
-  for (auto attribute : {llvm::Attribute::Convergent, llvm::Attribute::NoDuplicate, llvm::Attribute::NoUnwind})
-    function->addFnAttr(attribute);
-  llvm::IRBuilder<> builder(&at);
-  builder.CreateCall(callee, {builder.getInt32(number)});
-}
-
 unsigned numberBarriers(llvm::Function &kernel, bool waits) {
   splitWorkGroupOps(kernel, waits);
   llvm::SmallVector<llvm::CallInst *, 8> calls;
@@ -51,7 +40,7 @@ unsigned numberBarriers(llvm::Function &kernel, bool waits) {
       calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   unsigned number = 0;
   for (llvm::CallInst *call : calls) {
-    Builder builder(call);
+    llvm::IRBuilder<> builder(call);
     createOperation(builder, Operation::RegionEnd, {builder.getInt32(++number)});
     call->eraseFromParent();
   }
@@ -69,8 +58,8 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();
-  if (options.vectorBits && !options.onlyMasked)
-    bodies.together = jamRows(bodies.full, options.vectorBits);
+  if (options.machine && !options.onlyMasked)
+    bodies.together = jamRows(bodies.full, *options.machine);
   return makeEntry(module, symbol, options, bodies, accumulators);
 }
 
