@@ -36,7 +36,7 @@ void complete(HostTarget &target) {
   target.machine = std::make_shared<Machine>(machine ? factsOf(*machine) : MachineFacts{.name = Name});
 }
 
-const CopyLoops &copyLoops() {
+const CopyLoops &copyLoops() noexcept {
   static constexpr CopyLoops made = {loops::copyLines, loops::copyPlanes};
   return made;
 }

@@ -10,6 +10,6 @@ inline constexpr std::string_view Name = "portable";
 /// The least processor of `target.triple`: cpu, features, machine. LLVM's target is initialised.
 void complete(HostTarget &target);
 /// Loops of the C++ compiler's own.
-const CopyLoops &copyLoops();
+const CopyLoops &copyLoops() noexcept;
 
 } // namespace lanecl::targets::portable
