@@ -156,9 +156,8 @@ std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machin
     return made;
   auto versions = versionsOf(body);
   std::optional<BodyVersion> made;
-  for (const BodyVersion &version : versions)
-    if ((made = jam(body, version, machine)))
-      break;
+  for (auto version = versions.begin(); version != versions.end() && !made; ++version)
+    made = jam(body, *version, vectorBits);
   dropVersions(versions, made ? &*made : nullptr);
   return made;
 }
