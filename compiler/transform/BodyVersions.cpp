@@ -9,8 +9,31 @@ using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
 unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
 
-/// The first declared choice of `body`; null: there is none, or code that cannot be asked twice stands before it.
-llvm::BranchInst *choiceOf(llvm::Function &body) {
+/// Numbers of parameters that differ from sub-group to sub-group.
+using Varying = llvm::SmallVector<unsigned, 8>;
+
+Varying varyingOf(const RegionBody &body) {
+  Varying varying;
+  for (const Value *value : GroupState(*body.function, body.firstState, 1, body.masked).varying())
+    varying.push_back(llvm::cast<llvm::Argument>(value)->getArgNo());
+  if (body.masked)
+    varying.push_back(body.firstState - 1);
+  return varying;
+}
+
+/// The same in a whole work-group.
+bool isOfGroup(const Value *value, const Varying &varying, llvm::SmallPtrSetImpl<const Value *> &seen) {
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    return !llvm::is_contained(varying, argument->getArgNo());
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !seen.insert(value).second)
+    return true;
+  return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isOfGroup(use, varying, seen); });
+}
+
+/// The first declared choice of `body`; null: there is none, or it is none any more: code that cannot be asked twice
+/// stands before it, or another condition has become part of it.
+llvm::BranchInst *choiceOf(llvm::Function &body, const Varying &varying) {
   BasicBlock *block = &body.getEntryBlock();
   for (;;) {
     if (llvm::any_of(*block, [](const Instruction &instruction) {
@@ -24,7 +47,8 @@ llvm::BranchInst *choiceOf(llvm::Function &body) {
   }
   auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
   bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
-  return isDeclared ? choice : nullptr;
+  llvm::SmallPtrSet<const Value *, 32> seen;
+  return isDeclared && isOfGroup(choice->getCondition(), varying, seen) ? choice : nullptr;
 }
 
 VersionCondition conditionOf(llvm::BranchInst &choice) {
@@ -46,9 +70,9 @@ void keepOnly(llvm::BranchInst &choice, unsigned successor) {
 }
 
 /// Replaces `version` by those that its first choice leads to; false: by nothing.
-bool split(std::vector<BodyVersion> &versions, std::size_t index) {
+bool split(std::vector<BodyVersion> &versions, std::size_t index, const Varying &varying) {
   BodyVersion version = versions[index];
-  llvm::BranchInst *choice = choiceOf(*version.function);
+  llvm::BranchInst *choice = choiceOf(*version.function, varying);
   if (!choice)
     return false;
   VersionCondition condition = conditionOf(*choice);
@@ -77,12 +101,13 @@ void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made) {
 
 std::vector<BodyVersion> versionsOf(const RegionBody &body) {
   std::vector<BodyVersion> versions;
-  if (body.regions.size() != 1 || !choiceOf(*body.function))
+  Varying varying = varyingOf(body);
+  if (body.regions.size() != 1 || !choiceOf(*body.function, varying))
     return versions;
   llvm::ValueToValueMapTy copies;
   versions.push_back({llvm::CloneFunction(body.function, copies), {}, 1});
   for (std::size_t index = 0; index < versions.size(); ++index)
-    while (versions.size() < MaxVersions && split(versions, index))
+    while (versions.size() < MaxVersions && split(versions, index, varying))
       ;
   return versions;
 }

@@ -31,7 +31,7 @@ struct BodyVersion {
 };
 
 /// Copies of a body of one region, a version each: what declared choices lead to, at most MaxVersions. None where
-/// nothing is declared or something was moved in front of the choice. They share conditions: dropVersions.
+/// nothing is declared, or other passes have made something else of the choice. They share conditions: dropVersions.
 std::vector<BodyVersion> versionsOf(const RegionBody &body);
 inline constexpr unsigned MaxVersions = 3;
 

@@ -6,6 +6,7 @@
 ; CHECK: ; nested: 16 rows if they stay together
 ; CHECK: ; undeclared: 1 rows
 ; CHECK: ; late: 1 rows
+; CHECK: ; ofRows: 1 rows
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
@@ -135,6 +136,29 @@ define spir_kernel void @late(ptr addrspace(1) noalias %a, ptr addrspace(1) noal
   %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
   store float 1.0, ptr addrspace(1) %ap
   %few = icmp ult i64 %n, 4096
+  br i1 %few, label %fast, label %slow, !lanecl.versions !0
+fast:
+  %v = load float, ptr addrspace(1) %ap
+  store float %v, ptr addrspace(1) %bp
+  ret void
+slow:
+  %w = load float, ptr addrspace(1) %ap
+  store volatile float %w, ptr addrspace(1) %bp
+  ret void
+}
+
+; What only some rows fulfil is no condition for all.
+; CHECK-NOT: @ofRows.jammed
+define spir_kernel void @ofRows(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
+  %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
+  %row = mul nuw nsw i64 %gy, 1024
+  %from = add nuw nsw i64 %row, %gx
+  %ap = getelementptr float, ptr addrspace(1) %a, i64 %from
+  %column = mul nuw nsw i64 %gx, 1024
+  %to = add nuw nsw i64 %column, %gy
+  %bp = getelementptr float, ptr addrspace(1) %b, i64 %to
+  %few = icmp ult i64 %gy, %n
   br i1 %few, label %fast, label %slow, !lanecl.versions !0
 fast:
   %v = load float, ptr addrspace(1) %ap
