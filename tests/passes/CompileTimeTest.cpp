@@ -243,4 +243,5 @@ TEST(ManyLoops, PacketizeInLinearTime) {
   EXPECT_LT(many.bytes, few.bytes * 5);
   // Promotion of so many slots at once would walk over slots times blocks.
   EXPECT_LT(many.promotion, 1U << 20);
+  EXPECT_GT(workOf(20).promotion, 0u); // it is counted
 }
