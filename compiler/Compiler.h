@@ -168,6 +168,7 @@ struct Settings {
   bool debug = false;                       ///< LANECL_DEBUG_JIT
   bool robust = false;                      ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
   bool check = false;                       ///< LANECL_CHECK: misaligned block reads and writes are reported
+  bool verify = false;                      ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
   HostCallbacks host;
 };
 

@@ -8,13 +8,13 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
+#include "compiler/ir/Verify.h"
 #include "compiler/transform/AliasScopes.h"
 #include "compiler/transform/LowerDivision.h"
 #include "compiler/transform/Packetize.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/WorkItemLoops.h"
 #include "llvm/IR/DebugInfo.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Support/raw_ostream.h"
 
 namespace lanecl::compiler {
@@ -35,91 +35,127 @@ public:
       llvm::TargetMachine &machine, PipelineResult &result)
       : module_(module), request_(request), target_(target), machine_(machine), result_(result) {}
   Error transform(PassPrinter *printer);
+  Effort effort() const { return effort_; }
 
   struct Pass {
     std::string_view name;
-    Error (Run::*run)();
+    void (Run::*step)();             ///< what cannot fail, or
+    Error (Run::*run)() = nullptr;   ///< what can
+    std::optional<Until> gives = {}; ///< behind it these operations are gone
   };
   static std::span<const Pass> passes();
 
 private:
   Error isolate();
   Error link();
-  Error checks() { return checkBlocks(*full_), Error::success(); }
-  Error soloGroups();
-  Error inlineFunctions();
-  Error arguments();
-  Error aliasScopes() { return scopeKernelMemory(*full_), Error::success(); }
-  Error simplify();
-  Error bounds();
-  Error barriers();
+  void raise() { raiseAtomics(module_); }
+  void checks() { checkBlocks(*full_); }
+  void soloGroups();
+  void vectorMath();
+  void inlineFunctions() { inlineCalls(*full_); }
+  void arguments();
+  void aliasScopes() { scopeKernelMemory(*full_); }
+  void linearize();
+  void ranges();
+  void simplify();
+  void casLoops();
+  void bounds();
+  void prologue();
+  void yields();
+  void barriers() { numberBarriers(*full_, yields_ != 0); }
+  void fitLanes();
+  void prepareLanes();
+  void planLanes();
   Error lanes();
-  Error withoutLanes(const std::string &why);
-  Error divisions();
-  Error estimates() { return lowerEstimates(module_, *target_.machine), Error::success(); }
-  Error subGroupBarriers();
-  Error combine();
-  Error atomics();
+  void divisions();
+  void estimates() { lowerEstimates(module_, *target_.machine); }
+  void subGroupBarriers();
   Error workItemLoops();
-  Error finish();
+  void combine();
+  void atomics();
+  Error resolved();
+  void machineOperations() { lowerMachineOperations(module_, *target_.machine); }
+  void conventions();
+  void chooseEffort();
+  void optimizeModule() { optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick); }
+  void maskedAccesses();
   PacketizeOptions packetizeOptions(bool masked) const;
-  bool waitsForLanes(llvm::Function &scalar);
-  void chooseLanes();
+  void withoutLanes(const std::string &why);
   std::string widthReason() const;
   std::string scalarReason() const;
   bool exceeds(uint64_t operations, double share) const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
-public:
-  Effort effort() const { return effort_; }
-
-private:
   llvm::Module &module_;
   const PipelineRequest &request_;
   const targets::HostTarget &target_;
   llvm::TargetMachine &machine_;
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
-  WorkItemLoopsOptions loops_;
-  uint64_t operations_ = 0;    ///< of the body after inlining
-  bool usesSubGroups_ = false; ///< the source does
+  WorkItemLoopsOptions loops_;                         ///< `width` and `onlyMasked` are the plan of lanes
+  uint64_t operations_ = 0;                            ///< of the body after inlining
+  unsigned yields_ = 0;                                ///< loops in which sub-groups may wait
+  bool usesSubGroups_ = false;                         ///< the source does
+  bool isQuick_ = false;                               ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
 };
 
-/// More than `share` of the budget.
+/// More than `share` of the budget; of what is not to be optimised, anything is.
 bool Run::exceeds(uint64_t operations, double share) const {
-  return request_.budget && double(operations) > double(request_.budget) * share;
+  return isQuick_ || (request_.budget && double(operations) > double(request_.budget) * share);
 }
 
 // The order of everything.
 std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
-      {"isolate", &Run::isolate},                     // only this kernel and what it uses
-      {"link", &Run::link},                           // built-in functions that it calls, and what those call
-      {"checks", &Run::checks},                       // of pointers, in the checking mode
-      {"solo-groups", &Run::soloGroups},              // groups of one work-item: known queries, no barriers
-      {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
-      {"arguments", &Run::arguments},                 // structs by value
-      {"alias-scopes", &Run::aliasScopes},            // on accesses, of what is memory of its own
-      {"canonicalize", &Run::simplify},               // SSA form, ids with ranges
-      {"bounds", &Run::bounds},                       // of buffers, in robust programs
-      {"barriers", &Run::barriers},                   // numbered; work-group operations split around them
-      {"packetize", &Run::lanes},                     // W work-items at a time
-      {"divisions", &Run::divisions},                 // of integer lanes
-      {"estimates", &Run::estimates},                 // of native and half functions
-      {"sub-group-barriers", &Run::subGroupBarriers}, // nothing: the lanes run in step
-      {"work-item-loops", &Run::workItemLoops},       // the entry: groups, regions, sub-groups
-      {"combine-atomics", &Run::combine},             // messages that loops send to one address
-      {"atomics", &Run::atomics},                     // messages to instructions
-      {"optimize", &Run::finish},                     // LLVM's own
+      {"isolate", nullptr, &Run::isolate},   // only this kernel and what it uses
+      {"link", nullptr, &Run::link},         // built-in functions that it calls, and what those call
+      {"raise-atomics", &Run::raise},        // LLVM's atomic instructions to messages
+      {"checks", &Run::checks},              // of pointers, in the checking mode
+      {"solo-groups", &Run::soloGroups},     // groups of one work-item: known queries, no barriers
+      {"vector-math", &Run::vectorMath},     // calls that a vector function serves stay calls
+      {"inline", &Run::inlineFunctions},     // what needs the work-group's state, and what is small
+      {"arguments", &Run::arguments},        // structs by value
+      {"alias-scopes", &Run::aliasScopes},   // on accesses, of what is memory of its own
+      {"linearize-ids", &Run::linearize},    // ids of the linear id, for sub-groups across rows
+      {"bound-ids", &Run::ranges},           // ids and sizes with ranges
+      {"canonicalize", &Run::simplify},      // SSA form
+      {"raise-cas-loops", &Run::casLoops},   // loops round a compare-exchange to messages
+      {"bounds", &Run::bounds},              // of buffers, in robust programs
+      {"separate-prologue", &Run::prologue}, // a barrier behind what all work-items do alike at the start
+      {"yields", &Run::yields},              // in loops in which sub-groups wait for one another
+      {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
+      {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
+      {"prepare-lanes", &Run::prepareLanes},                     // loops and branches as packetize wants them
+      {"plan-lanes", &Run::planLanes},                           // how many, and one body or two
+      {"packetize", nullptr, &Run::lanes, Until::Lanes},         // W work-items at a time
+      {"divisions", &Run::divisions},                            // of integer lanes
+      {"estimates", &Run::estimates, nullptr, Until::Estimates}, // of native and half functions
+      {"sub-group-barriers", &Run::subGroupBarriers, nullptr, Until::SubGroupBarriers}, // nothing: lanes run in step
+      {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry}, // the entry: groups, regions, sub-groups
+      {"combine-atomics", &Run::combine},                              // messages that loops send to one address
+      {"atomics", &Run::atomics},                                      // messages to instructions
+      {"resolved", nullptr, &Run::resolved},                           // nothing of LaneCL IR is left
+      {"machine-operations", &Run::machineOperations},                 // of scalars
+      {"conventions", &Run::conventions},                              // of calls; attributes of the target
+      {"effort", &Run::chooseEffort},                                  // that the rest is worth
+      {"optimize", &Run::optimizeModule},                              // LLVM's own
+      {"masked-accesses", &Run::maskedAccesses},                       // that the machine has no instructions for
   };
   return table;
 }
 
 Error Run::transform(PassPrinter *printer) {
+  std::optional<Until> behind;
   for (const Pass &pass : passes()) {
-    if (Error error = (this->*pass.run)())
+    if (pass.step)
+      (this->*pass.step)();
+    else if (Error error = (this->*pass.run)())
       return error;
+    behind = pass.gives ? pass.gives : behind;
+    if (request_.verify)
+      if (Error error = verify(module_, behind))
+        return llvm::joinErrors(llvm::createStringError("after " + std::string(pass.name)), std::move(error));
     if (printer && (llvm::is_contained(printer->names, pass.name) || llvm::is_contained(printer->names, "all"))) {
       llvm::raw_string_ostream stream(printer->text);
       stream << "; after " << pass.name << '\n' << module_ << '\n';
@@ -139,65 +175,65 @@ Error Run::isolate() {
   loops_.requiredSize = request_.requiredSize;
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
+  isQuick_ = full_->hasFnAttribute(attribute::OptDisable);
   isolateKernel(*full_);
   return Error::success();
 }
 
-Error Run::link() {
-  if (Error error = linkBuiltins(module_, *target_.machine, loops_.width > 1))
-    return error;
-  raiseAtomics(module_);
-  return Error::success();
-}
+Error Run::link() { return linkBuiltins(module_, *target_.machine, loops_.width > 1); }
 
-Error Run::soloGroups() {
+void Run::soloGroups() {
   if (request_.key.soloGroups)
     makeSoloGroups(module_);
-  return Error::success();
 }
 
-Error Run::inlineFunctions() {
+void Run::vectorMath() {
   if (loops_.width > 1)
     targets::keepVectorMath(module_, loops_.width, *target_.machine);
-  inlineCalls(*full_);
-  return Error::success();
 }
 
-Error Run::arguments() {
+void Run::arguments() {
   copyByValueArguments(*full_);
   copyFunctionArguments(module_);
-  return Error::success();
 }
 
-Error Run::simplify() {
+void Run::linearize() {
   if (request_.key.linear)
     linearizeIds(*full_);
+}
+
+void Run::ranges() {
   if (!loops_.wideIds)
     boundIds(module_, request_.key.linear ? std::array<uint32_t, 3>() : request_.requiredSize);
+}
+
+void Run::simplify() {
   operations_ = operationsOf(*full_);
   canonicalize(module_, machine_, exceeds(operations_, 1));
+}
+
+void Run::casLoops() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
       raiseCasLoops(function);
-  return Error::success();
 }
 
-Error Run::bounds() {
+void Run::bounds() {
   if (attribute::isRobust(*full_))
     boundAccesses(*full_);
-  return Error::success();
 }
 
-Error Run::barriers() {
+void Run::prologue() {
   // Before work-group operations become those of sub-groups.
   usesSubGroups_ = asksForSubGroups(module_);
   if (separatePrologue(*full_))
     say("work-items wait for one another behind what they all do alike to local memory");
-  unsigned loops = yieldInLoops(*full_);
-  numberBarriers(*full_, loops != 0);
-  if (loops)
-    say("sub-groups may wait for one another in " + llvm::Twine(loops) + (loops == 1 ? " loop" : " loops"));
-  return Error::success();
+}
+
+void Run::yields() {
+  yields_ = yieldInLoops(*full_);
+  if (yields_)
+    say("sub-groups may wait for one another in " + llvm::Twine(yields_) + (yields_ == 1 ? " loop" : " loops"));
 }
 
 PacketizeOptions Run::packetizeOptions(bool masked) const {
@@ -210,12 +246,11 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
   return options;
 }
 
-Error Run::withoutLanes(const std::string &why) {
+/// The plan has one lane after all.
+void Run::withoutLanes(const std::string &why) {
   say("scalar, " + why);
   loops_.width = 1;
   loops_.onlyMasked = false;
-  lowerSingleLaneSubGroups(*full_);
-  return Error::success();
 }
 
 std::string Run::widthReason() const {
@@ -243,7 +278,7 @@ std::string Run::scalarReason() const {
 
 // Known since the program was linked, unless inlining made the body so large. The host was told of the sub-groups of a
 // program that uses them: they stay.
-void Run::chooseLanes() {
+void Run::fitLanes() {
   operations_ = operationsOf(*full_);
   if (request_.widthIsRequired || usesSubGroups_)
     return;
@@ -253,34 +288,41 @@ void Run::chooseLanes() {
     result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
 }
 
-// A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
-bool Run::waitsForLanes(llvm::Function &scalar) { return !usesSubGroups_ && simd::spinsOnOtherLanes(scalar); }
+void Run::prepareLanes() {
+  if (loops_.width > 1)
+    preparePacketize(*full_, packetizeOptions(false));
+  else if (request_.detailed && request_.width <= 1)
+    say("scalar, " + scalarReason());
+}
 
-Error Run::lanes() {
-  chooseLanes();
-  if (loops_.width == 1) {
-    if (request_.detailed && request_.width <= 1)
-      say("scalar, " + scalarReason());
-    lowerSingleLaneSubGroups(*full_);
-    return Error::success();
-  }
-  llvm::Function *scalar = full_;
-  preparePacketize(*scalar, packetizeOptions(false));
-  // What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
-  if (request_.mayNarrow && simd::walksApart(*scalar))
+// What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
+void Run::planLanes() {
+  if (loops_.width == 1)
+    return;
+  if (request_.mayNarrow && simd::walksApart(*full_))
     return withoutLanes("each work-item walks through memory of its own");
   unsigned native = target_.machine->nativeLanes();
   if (request_.mayNarrow && loops_.width > native)
-    loops_.width = native * simd::registersForValue(*scalar, loops_.width / native, *target_.machine);
+    loops_.width = native * simd::registersForValue(*full_, loops_.width / native, *target_.machine);
   loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
-  PacketizeReport report;
-  report.detailed = request_.detailed;
   if (request_.detailed)
     say(widthReason());
-  auto full = waitsForLanes(*scalar) ? llvm::createStringError("work-items wait for one another")
-                                     : packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
-  if (!full) // no kernel is refused for what cannot be made to lanes
-    return withoutLanes(llvm::toString(full.takeError()));
+  // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
+  if (!usesSubGroups_ && simd::spinsOnOtherLanes(*full_))
+    withoutLanes("work-items wait for one another");
+}
+
+Error Run::lanes() {
+  if (loops_.width == 1)
+    return lowerSingleLaneSubGroups(*full_), Error::success();
+  llvm::Function *scalar = full_;
+  PacketizeReport report;
+  report.detailed = request_.detailed;
+  auto full = packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
+  if (!full) { // no kernel is refused for what cannot be made to lanes
+    withoutLanes(llvm::toString(full.takeError()));
+    return lowerSingleLaneSubGroups(*full_), Error::success();
+  }
   full_ = *full;
   if (request_.key.tails && !loops_.onlyMasked) {
     auto masked = packetize(*scalar, packetizeOptions(true));
@@ -296,16 +338,14 @@ Error Run::lanes() {
   return Error::success();
 }
 
-Error Run::divisions() {
+void Run::divisions() {
   for (llvm::Function &function : module_)
     lowerDivisions(function);
-  return Error::success();
 }
 
-Error Run::subGroupBarriers() {
+void Run::subGroupBarriers() {
   for (llvm::Function &function : module_)
     removeSubGroupBarriers(function);
-  return Error::success();
 }
 
 Error Run::workItemLoops() {
@@ -320,17 +360,19 @@ Error Run::workItemLoops() {
   return Error::success();
 }
 
-Error Run::combine() {
+void Run::combine() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration() && !exceeds(operations_, QuickPreparation))
       combineAtomics(function, machine_);
-  return Error::success();
 }
 
-Error Run::atomics() {
+void Run::atomics() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
       lowerAtomics(function, *target_.machine);
+}
+
+Error Run::resolved() {
   for (const llvm::Function &function : module_)
     if (isLaneclFunction(function) && !function.use_empty())
       return llvm::createStringError("'%s' is not supported", function.getName().str().c_str());
@@ -338,8 +380,7 @@ Error Run::atomics() {
 }
 
 // What stays a function gets the fastest convention; nothing throws.
-Error Run::finish() {
-  lowerMachineOperations(module_, *target_.machine);
+void Run::conventions() {
   for (llvm::Function &function : module_) {
     function.addFnAttr(llvm::Attribute::NoUnwind);
     if (function.isDeclaration())
@@ -355,26 +396,24 @@ Error Run::finish() {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(user); call && call->getCalledFunction() == &function)
         call->setCallingConv(convention);
   }
-#ifndef NDEBUG
-  constexpr bool Verify = true;
-#else
-  constexpr bool Verify = false;
-#endif
-  std::string broken;
-  llvm::raw_string_ostream stream(broken);
-  if (Verify && llvm::verifyModule(module_, &stream))
-    return llvm::createStringError("internal error: " + broken);
+}
+
+void Run::chooseEffort() {
   CodeCost cost = costOf(module_, *target_.machine);
-  if (exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes)) {
-    effort_ = Effort::Quick;
+  if (!exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes))
+    return;
+  effort_ = Effort::Quick;
+  if (isQuick_)
+    say("optimised little, as -cl-opt-disable asks");
+  else
     say("optimised little, for its code is large (" + llvm::Twine(cost.total()) + ", LANECL_COMPILE_BUDGET is " +
         llvm::Twine(request_.budget) + ")");
-  }
-  optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick);
+}
+
+void Run::maskedAccesses() {
   lowerMaskedAccesses(module_, machine_);
   if (effort_ == Effort::Full && request_.budget && costOf(module_, *target_.machine).memoryOfBlock > MaxMemoryOfBlock)
     effort_ = Effort::InOrder;
-  return Error::success();
 }
 
 } // namespace

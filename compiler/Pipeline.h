@@ -22,6 +22,7 @@ struct PipelineRequest {
   uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
   bool detailed = false;        ///< the report has a line for each branch, loop and access
   bool widthIsSet = false;      ///< by the user (LANECL_WIDTH), for the report
+  bool verify = false;          ///< the rules of LaneCL IR are checked behind each pass
   bool widthIsFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
 };
 

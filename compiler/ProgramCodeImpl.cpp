@@ -157,6 +157,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
                             info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,
                             backend_->settings.compileBudget};
   result.widthIsSet = backend_->settings.width != 0;
+  result.verify = backend_->settings.verify;
   result.widthIsFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, backend_->settings.width);
   return result;
 }

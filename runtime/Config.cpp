@@ -109,6 +109,7 @@ compiler::Settings compilerSettings(const Config &config) {
   settings.debug = config.debugJit;
   settings.robust = config.robust;
   settings.check = config.check;
+  settings.verify = config.verify;
   return settings;
 }
 

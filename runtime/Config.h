@@ -9,6 +9,12 @@
 
 namespace lanecl {
 
+#ifdef NDEBUG
+inline constexpr bool DebugBuild = false;
+#else
+inline constexpr bool DebugBuild = true;
+#endif
+
 struct Config {
   using Text = std::string;
   using Number = uint64_t;

@@ -7,6 +7,9 @@ namespace lanecl::attribute {
 /// Of a kernel of a robust program: how many of its parameters the host sees; the others are sizes of buffers.
 inline constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-arguments";
 
+/// Of kernels and functions of programs built with -cl-opt-disable.
+inline constexpr llvm::StringLiteral OptDisable = "lanecl.opt_disable";
+
 inline bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
 
 } // namespace lanecl::attribute

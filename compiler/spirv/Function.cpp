@@ -1,4 +1,5 @@
 // Functions, parameters and calls (SPIR-V 3.42.9).
+#include "compiler/ir/Attributes.h"
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Handlers.h"
 #include "llvm/Support/ModRef.h"
@@ -146,7 +147,7 @@ void functionAttributes(Translation &t, llvm::Function &function, uint32_t contr
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.robust)
     function.addFnAttr("lanecl-robust");
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.optDisable)
-    function.addFnAttr("lanecl.opt_disable");
+    function.addFnAttr(attribute::OptDisable);
 }
 
 /// The LLVM function by name: a library function may have been declared by a call before.

@@ -157,7 +157,7 @@ std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machin
   auto versions = versionsOf(body);
   std::optional<BodyVersion> made;
   for (auto version = versions.begin(); version != versions.end() && !made; ++version)
-    made = jam(body, *version, vectorBits);
+    made = jam(body, *version, machine);
   dropVersions(versions, made ? &*made : nullptr);
   return made;
 }
