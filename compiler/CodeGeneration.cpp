@@ -4,6 +4,7 @@
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/RegisterTargetPassConfigCallback.h"
@@ -24,14 +25,27 @@ void choosePasses(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &,
   configuration->disablePass(&llvm::PostRASchedulerID);
 }
 
+/// LLVM's code generator tells of functions that take more stack than they were allowed.
+void noteStack(const llvm::DiagnosticInfo *information, void *stack) {
+  if (auto *exceeded = llvm::dyn_cast<llvm::DiagnosticInfoStackSize>(information)) {
+    auto &most = *static_cast<uint64_t *>(stack);
+    most = std::max(most, exceeded->getStackSize());
+  }
+}
+
 } // namespace
 
 void registerCodeGenerator() {
   [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses); // for good
 }
 
-llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
-                     llvm::SmallVectorImpl<char> &output) {
+llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
+                                  llvm::SmallVectorImpl<char> &output) {
+  uint64_t stack = 0;
+  module.getContext().setDiagnosticHandlerCallBack(noteStack, &stack);
+  for (llvm::Function &function : module)
+    if (!function.isDeclaration())
+      function.addFnAttr("warn-stack-size", std::to_string(MostStack));
   llvm::raw_svector_ostream stream(output);
   llvm::legacy::PassManager passes;
   auto level = machine.getOptLevel();
@@ -50,7 +64,7 @@ llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort 
   if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
     return llvm::createStringError("the target cannot emit code");
   passes.run(module);
-  return llvm::Error::success();
+  return stack;
 }
 
 } // namespace lanecl::compiler

@@ -18,8 +18,12 @@ enum class Effort : uint8_t {
 /// Adds our call-back to LLVM's list of them, which has no lock: before any code generator runs. Thread safe.
 void registerCodeGenerator();
 
-/// Appends the object (or its assembly) to `output`. `machine` is used by this call alone and left as it was.
-llvm::Error emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
-                     llvm::SmallVectorImpl<char> &output);
+/// Appends the object (or its assembly) to `output`, and tells how many bytes of stack the most demanding function
+/// takes, when that is more than MostStack (else 0). `machine` is used by this call alone and left as it was.
+llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
+                                  llvm::SmallVectorImpl<char> &output);
+
+/// What is worth other code; and what a thread has, beside what the host's own functions need.
+inline constexpr uint64_t MostStack = 1 << 20, StackOfThread = 3 << 20;
 
 } // namespace lanecl::compiler

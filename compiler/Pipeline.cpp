@@ -282,6 +282,8 @@ void Run::fitLanes() {
   operations_ = operationsOf(*full_);
   if (request_.widthIsRequired || usesSubGroups_)
     return;
+  if (request_.savesStack)
+    return withoutLanes("more lanes take more stack than a thread has");
   unsigned wanted = loops_.width;
   loops_.width = fitToBudget(wanted, operations_, *target_.machine, request_.budget);
   if (loops_.width != wanted)
@@ -399,6 +401,8 @@ void Run::conventions() {
 }
 
 void Run::chooseEffort() {
+  if (request_.savesStack) // what is not optimised keeps each value in a place of its own
+    return;
   CodeCost cost = costOf(module_, *target_.machine);
   if (!exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes))
     return;
@@ -425,8 +429,10 @@ llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineR
   Run run(module, request, target, machine, result);
   if (Error error = run.transform(printer))
     return error;
-  if (Error error = emitCode(module, machine, run.effort(), assembly, result.object))
-    return error;
+  auto stack = emitCode(module, machine, run.effort(), assembly, result.object);
+  if (!stack)
+    return stack.takeError();
+  result.stackBytes = *stack;
   return result;
 }
 
@@ -445,8 +451,8 @@ llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llv
   for (llvm::GlobalVariable &variable : module.globals())
     any |= variable.hasExternalLinkage() && variable.getAddressSpace() != space::Local && !variable.isDeclaration();
   if (any)
-    if (Error error = emitCode(module, machine, Effort::Full, false, object))
-      return error;
+    if (auto stack = emitCode(module, machine, Effort::Full, false, object); !stack)
+      return stack.takeError();
   return object;
 }
 

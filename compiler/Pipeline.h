@@ -22,6 +22,7 @@ struct PipelineRequest {
   uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
   bool detailed = false;        ///< the report has a line for each branch, loop and access
   bool widthIsSet = false;      ///< by the user (LANECL_WIDTH), for the report
+  bool savesStack = false;      ///< a first try took too much: optimised whatever it costs, with one lane if it may be
   bool verify = false;          ///< the rules of LaneCL IR are checked behind each pass
   bool widthIsFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
 };
@@ -37,7 +38,8 @@ struct PassPrinter {
 struct PipelineResult {
   Variant variant; ///< without the entry
   llvm::SmallVector<char, 0> object;
-  std::string report; ///< what was decided, for the build log
+  uint64_t stackBytes = 0; ///< more than MostStack: that of the function that takes most; else 0
+  std::string report;      ///< what was decided, for the build log
 };
 
 /// Consumes `module`: one LLVMContext, one thread. `machine` is used by this call alone.

@@ -1,4 +1,5 @@
 #include "compiler/ProgramCodeImpl.h"
+#include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/PointerUses.h"
@@ -162,6 +163,13 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   return result;
 }
 
+llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
+                                                        llvm::LLVMContext &context) const {
+  context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
+  auto module = parse(bitcode_, context);
+  return module ? runPipeline(**module, request, backend_->target, machine) : module.takeError();
+}
+
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,
                                                              const std::string &symbol, std::string &log) const {
   const KernelInfo &info = kernels_[kernel];
@@ -172,11 +180,16 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
   auto result = guarded<PipelineResult>(
       [&]() -> llvm::Expected<PipelineResult> {
         llvm::LLVMContext context;
-        context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
-        auto module = parse(bitcode_, context);
-        if (!module)
-          return module.takeError();
-        return runPipeline(**module, request(info, symbol, key), backend_->target, *machine);
+        auto made = runOnce(request(info, symbol, key), *machine, context);
+        if (!made || !made->stackBytes)
+          return made;
+        PipelineRequest again = request(info, symbol, key);
+        again.savesStack = true;
+        made = runOnce(again, *machine, context);
+        if (made && made->stackBytes > StackOfThread)
+          return llvm::createStringError("the code takes %llu bytes of stack, more than a thread has",
+                                         static_cast<unsigned long long>(made->stackBytes));
+        return made;
       },
       &crashed);
   if (crashed)

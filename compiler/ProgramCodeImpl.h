@@ -49,6 +49,8 @@ private:
 
   void compile(std::size_t kernel, VariantKey key, Slot &slot);
   llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
+  llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
+                                         llvm::LLVMContext &context) const;
   llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
   PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
   std::string cacheKey(std::size_t kernel, VariantKey key) const;
