@@ -1,5 +1,5 @@
 // The interface between the runtime and compiled kernels: plain data, laid out the same for C++ and for the code that
-// the JIT makes (compiler/transform/WorkItemLoops addresses the fields by offsetof). No LLVM, no cl_* types.
+// the JIT makes (compiler/transform/groups/WorkItemLoops addresses the fields by offsetof). No LLVM, no cl_* types.
 #pragma once
 #include <cstddef>
 #include <cstdint>

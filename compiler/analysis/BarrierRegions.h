@@ -1,6 +1,6 @@
 // Where work-group barriers cut a kernel body, what lives across the cuts, and which of that is the same for the whole
-// work-group. Works on barriers of the form `call lanecl.region_end(i32 n)` (transform/WorkItemLoops.h) and on yields,
-// `call lanecl.yield(i32 n)`.
+// work-group. Works on barriers of the form `call lanecl.region_end(i32 n)` (transform/groups/WorkItemLoops.h) and on
+// yields, `call lanecl.yield(i32 n)`.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

@@ -1,9 +1,9 @@
 // Where control flow diverges, and which blocks run under which mask. A *level* is the body of a function or of a loop
 // without what lies in inner loops. A level without a divergent branch keeps its branches; the others are linearised
-// (transform/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes of
-// another block reach, or none, share that block's mask. In the level of the function a uniform branch that all lanes
-// come to (isChoice) stays one, round what only one of its ways leads to.
-// Needs reducible control flow, loop-simplify form and LCSSA. A snapshot: the function must not change.
+// (transform/lanes/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes
+// of another block reach, or none, share that block's mask. In the level of the function a uniform branch that all
+// lanes come to (isChoice) stays one, round what only one of its ways leads to. Needs reducible control flow,
+// loop-simplify form and LCSSA. A snapshot: the function must not change.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"

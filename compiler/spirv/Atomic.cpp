@@ -1,5 +1,5 @@
 // Atomic operations (SPIR-V 3.42.18): loads and stores are LLVM's own, what changes memory is the atomic message
-// (analysis/AtomicMessage.h), with the address space telling local from global.
+// (ir/AtomicMessage.h), with the address space telling local from global.
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/spirv/Handlers.h"
 

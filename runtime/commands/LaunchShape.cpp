@@ -95,7 +95,7 @@ Size3 chooseLocal(const NDRange &range, const compiler::KernelInfo &kernel, bool
 }
 
 /// Groups of our own for a kernel that cannot tell: long along x, in whole sub-groups, and in two dimensions high
-/// enough for neighbouring rows to share what they read (compiler/transform/JamRows) and the cache.
+/// enough for neighbouring rows to share what they read (compiler/transform/groups/JamRows) and the cache.
 Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   const Size3 &global = range.global;
   uint64_t items;

@@ -1,8 +1,8 @@
 // What the steps of lanecl-opt share: the kernels of a module on their way through the pipeline, and the printers of
 // the analyses.
 #pragma once
-#include "compiler/transform/Packetize.h"
-#include "compiler/transform/WorkItemLoops.h"
+#include "compiler/transform/groups/WorkItemLoops.h"
+#include "compiler/transform/lanes/Packetize.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Target/TargetMachine.h"

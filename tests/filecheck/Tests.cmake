@@ -13,3 +13,7 @@ add_test(NAME filecheck
                  --param llvm=${LLVM_TOOLS_BINARY_DIR} --param output=${CMAKE_CURRENT_BINARY_DIR}/filecheck
                  ${CMAKE_CURRENT_SOURCE_DIR}/filecheck)
 set_tests_properties(filecheck PROPERTIES TIMEOUT 300 ENVIRONMENT "${sanitizer_environment}")
+
+# The tables of docs/lanecl-ir.md are those of compiler/ir.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+add_test(NAME lanecl-ir-tables COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/compiler/ir/document.py --check)

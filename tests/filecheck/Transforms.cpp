@@ -2,11 +2,11 @@
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/transform/AliasScopes.h"
-#include "compiler/transform/JamRows.h"
-#include "compiler/transform/LowerDivision.h"
-#include "compiler/transform/LowerGroupCalls.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/groups/JamRows.h"
+#include "compiler/transform/groups/LowerGroupCalls.h"
+#include "compiler/transform/lanes/LowerDivision.h"
+#include "compiler/transform/prepare/AliasScopes.h"
 #include "tests/filecheck/Opt.h"
 
 namespace lanecl::test {

@@ -2,7 +2,7 @@
 // group one after the other, without the rest of the platform. Kernels are OpenCL C, compiled by the Clang beside LLVM.
 // No barriers: those are the business of the work-item loops.
 #pragma once
-#include "compiler/transform/Packetize.h"
+#include "compiler/transform/lanes/Packetize.h"
 #include "llvm/ExecutionEngine/Orc/LLJIT.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"

@@ -1,0 +1,297 @@
+// Masked loads and stores, gathers and scatters that the machine has no instruction for. LLVM makes of each a chain of
+// a test, a branch and an access for every lane; with 64 lanes a few of them are thousands of instructions. Here loads
+// read more than was asked for where that does no harm, stores are plain ones if all lanes take part, and what is left
+// is done by one loop over the active lanes that all accesses of a kernel share.
+#include "compiler/transform/Passes.h"
+#include "compiler/transform/lanes/LaneAddresses.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/MDBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::FixedVectorType, llvm::Function, llvm::IntrinsicInst, llvm::Type, llvm::Value;
+
+/// Up to so many lanes are gathered, and scattered when all take part, one after the other in line.
+constexpr unsigned InLineLanes = 16;
+
+/// What the loop does with lane k.
+enum class Loop {
+  Copy,   ///< to[k] = from[k]
+  Gather, ///< to[k] = *from[k]
+  Scatter ///< *to[k] = from[k]
+};
+
+class MaskLowering {
+public:
+  MaskLowering(llvm::Module &module, llvm::TargetMachine &machine)
+      : module_(module), machine_(machine), builder_(module.getContext()) {}
+  void run(Function &function);
+
+private:
+  struct Bits {
+    Value *all;  ///< i1
+    Value *bits; ///< i64, one a lane
+  };
+  static bool isNative(const IntrinsicInst &call, const llvm::TargetTransformInfo &target);
+  void lower(IntrinsicInst &call);
+  Value *gather(IntrinsicInst &call);
+  Value *mayReadAll(IntrinsicInst &call, const Bits &bits);
+  void split(IntrinsicInst &call, Value *test, Value *bits);
+  Value *together(IntrinsicInst &call);
+  Value *laneByLane(IntrinsicInst &call, Value *bits);
+  const Bits &bitsOf(Value *mask);
+  llvm::AllocaInst *memory(Function &function, Type *type, bool isAddress);
+  llvm::CallInst *callLoop(Loop loop, Type *element, Value *to, Value *from, Value *bits);
+  Function *loopOf(Loop loop, unsigned bits);
+  void makeLoop(Function &function, Loop loop, Type *element);
+
+  llvm::Module &module_;
+  llvm::TargetMachine &machine_;
+  llvm::IRBuilder<> builder_;
+  llvm::DenseMap<Value *, Bits> masks_;                         ///< of the function
+  llvm::DenseMap<Type *, llvm::AllocaInst *> data_, addresses_; ///< of the function
+};
+
+bool isMaskedAccess(const IntrinsicInst &call) {
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::masked_load:
+  case llvm::Intrinsic::masked_store:
+  case llvm::Intrinsic::masked_gather:
+  case llvm::Intrinsic::masked_scatter:
+    return true;
+  default:
+    return false;
+  }
+}
+
+bool isStore(const IntrinsicInst &call) { return call.getType()->isVoidTy(); }
+bool isIndirect(const IntrinsicInst &call) {
+  auto id = call.getIntrinsicID();
+  return id == llvm::Intrinsic::masked_gather || id == llvm::Intrinsic::masked_scatter;
+}
+Value *addressOf(const IntrinsicInst &call) { return call.getArgOperand(isStore(call) ? 1 : 0); }
+Value *maskOf(const IntrinsicInst &call) { return call.getArgOperand(isStore(call) ? 2 : 1); }
+Value *dataOf(const IntrinsicInst &call) { return call.getArgOperand(isStore(call) ? 0 : 2); }
+llvm::Align alignOf(const IntrinsicInst &call) { return call.getParamAlign(isStore(call) ? 1 : 0).valueOrOne(); }
+FixedVectorType *typeOf(const IntrinsicInst &call) { return llvm::cast<FixedVectorType>(dataOf(call)->getType()); }
+
+bool MaskLowering::isNative(const IntrinsicInst &call, const llvm::TargetTransformInfo &target) {
+  FixedVectorType *type = typeOf(call);
+  llvm::Align align = alignOf(call);
+  switch (call.getIntrinsicID()) {
+  case llvm::Intrinsic::masked_load:
+    return target.isLegalMaskedLoad(type, align, addressOf(call)->getType()->getPointerAddressSpace());
+  case llvm::Intrinsic::masked_store:
+    return target.isLegalMaskedStore(type, align, addressOf(call)->getType()->getPointerAddressSpace());
+  case llvm::Intrinsic::masked_gather:
+    return target.isLegalMaskedGather(type, align) && !target.forceScalarizeMaskedGather(type, align);
+  default:
+    return target.isLegalMaskedScatter(type, align) && !target.forceScalarizeMaskedScatter(type, align);
+  }
+}
+
+void MaskLowering::run(Function &function) {
+  auto target = machine_.getTargetTransformInfo(function);
+  llvm::SmallVector<IntrinsicInst *> found;
+  for (llvm::Instruction &instruction : llvm::instructions(function)) {
+    auto *call = llvm::dyn_cast<IntrinsicInst>(&instruction);
+    if (!call || !isMaskedAccess(*call) || llvm::isa<llvm::Constant>(maskOf(*call)) || isNative(*call, target))
+      continue;
+    FixedVectorType *type = typeOf(*call);
+    unsigned bits = type->getScalarSizeInBits();
+    bool isPlain = bits >= 8 && bits <= 64 && llvm::isPowerOf2_32(bits);
+    if (isPlain && type->getNumElements() <= 64 && llvm::isPowerOf2_32(type->getNumElements()))
+      found.push_back(call);
+  }
+  masks_.clear();
+  data_.clear();
+  addresses_.clear();
+  for (IntrinsicInst *call : found)
+    lower(*call);
+}
+
+/// Computed where the mask is, for all accesses under it.
+const MaskLowering::Bits &MaskLowering::bitsOf(Value *mask) {
+  auto [entry, isNew] = masks_.try_emplace(mask, Bits{});
+  if (!isNew)
+    return entry->second;
+  llvm::IRBuilderBase::InsertPointGuard keep(builder_);
+  if (auto *made = llvm::dyn_cast<llvm::Instruction>(mask))
+    builder_.SetInsertPoint(*made->getInsertionPointAfterDef());
+  else
+    builder_.SetInsertPointPastAllocas(builder_.GetInsertBlock()->getParent());
+  unsigned lanes = llvm::cast<FixedVectorType>(mask->getType())->getNumElements();
+  Value *bits = builder_.CreateBitCast(builder_.CreateFreeze(mask), builder_.getIntNTy(lanes));
+  Value *all = builder_.CreateICmpEQ(bits, llvm::Constant::getAllOnesValue(bits->getType()));
+  return entry->second = {all, builder_.CreateZExt(bits, builder_.getInt64Ty())};
+}
+
+void MaskLowering::lower(IntrinsicInst &call) {
+  builder_.SetInsertPoint(&call);
+  Bits bits = bitsOf(maskOf(call));
+  if (isIndirect(call) && typeOf(call)->getNumElements() > InLineLanes) {
+    if (Value *result = laneByLane(call, bits.bits))
+      call.replaceAllUsesWith(result);
+  } else if (call.getIntrinsicID() == llvm::Intrinsic::masked_gather) {
+    call.replaceAllUsesWith(gather(call));
+  } else {
+    Value *test = isStore(call) ? bits.all : mayReadAll(call, bits);
+    split(call, test, bits.bits);
+  }
+  call.eraseFromParent();
+}
+
+/// Other lanes than the active ones read zeros.
+Value *MaskLowering::gather(IntrinsicInst &call) {
+  Value *addresses = addressOf(call), *mask = maskOf(call), *otherwise = dataOf(call);
+  FixedVectorType *type = typeOf(call);
+  Value *zeros = simd::harmlessMemory(module_, addresses->getType()->getScalarType());
+  auto *harmless = llvm::ConstantVector::getSplat(type->getElementCount(), llvm::cast<llvm::Constant>(zeros));
+  Value *result = builder_.CreateMaskedGather(type, builder_.CreateSelect(mask, addresses, harmless), alignOf(call));
+  return llvm::isa<llvm::UndefValue>(otherwise) ? result : builder_.CreateSelect(mask, result, otherwise);
+}
+
+/// Memory is mapped in pages: where one element may be read, so may all that share its page.
+Value *MaskLowering::mayReadAll(IntrinsicInst &call, const Bits &bits) {
+  constexpr uint64_t Page = 4096;
+  uint64_t bytes = module_.getDataLayout().getTypeStoreSize(typeOf(call)).getFixedValue();
+  Value *address = builder_.CreatePtrToInt(addressOf(call), builder_.getInt64Ty());
+  Value *inPage = builder_.CreateAnd(address, builder_.getInt64(Page - 1));
+  Value *isWithin = builder_.CreateICmpULE(inPage, builder_.getInt64(Page - bytes));
+  Value *any = builder_.CreateIsNotNull(bits.bits);
+  return builder_.CreateOr(bits.all, builder_.CreateAnd(any, isWithin));
+}
+
+/// Plain accesses if the test says so, else the loop.
+void MaskLowering::split(IntrinsicInst &call, Value *test, Value *bits) {
+  auto *likely = llvm::MDBuilder(module_.getContext()).createLikelyBranchWeights();
+  llvm::Instruction *whole = nullptr, *partial = nullptr;
+  llvm::SplitBlockAndInsertIfThenElse(test, &call, &whole, &partial, likely);
+  builder_.SetInsertPoint(whole);
+  Value *all = together(call);
+  builder_.SetInsertPoint(partial);
+  Value *some = laneByLane(call, bits);
+  if (isStore(call))
+    return;
+  builder_.SetInsertPoint(&call);
+  auto *result = builder_.CreatePHI(call.getType(), 2);
+  result->addIncoming(all, whole->getParent());
+  result->addIncoming(some, partial->getParent());
+  call.replaceAllUsesWith(result);
+}
+
+Value *MaskLowering::together(IntrinsicInst &call) {
+  llvm::Instruction *made = nullptr;
+  if (isIndirect(call)) { // with a constant mask LLVM makes no tests
+    made = call.clone();
+    made->setOperand(2, llvm::Constant::getAllOnesValue(maskOf(call)->getType()));
+    return builder_.Insert(made);
+  }
+  if (isStore(call))
+    made = builder_.CreateAlignedStore(dataOf(call), addressOf(call), alignOf(call));
+  else
+    made = builder_.CreateAlignedLoad(call.getType(), addressOf(call), alignOf(call));
+  made->copyMetadata(call);
+  if (isStore(call) || llvm::isa<llvm::UndefValue>(dataOf(call)))
+    return made;
+  return builder_.CreateSelect(maskOf(call), made, dataOf(call));
+}
+
+/// By the loop; what a load gives.
+Value *MaskLowering::laneByLane(IntrinsicInst &call, Value *bits) {
+  Function &function = *call.getFunction();
+  FixedVectorType *type = typeOf(call);
+  Value *address = addressOf(call);
+  auto *data = memory(function, type, false);
+  if (!llvm::isa<llvm::UndefValue>(dataOf(call)))
+    builder_.CreateStore(dataOf(call), data);
+  if (isIndirect(call)) {
+    auto *addresses = memory(function, address->getType(), true);
+    builder_.CreateStore(address, addresses);
+    address = addresses;
+  }
+  Type *element = type->getElementType();
+  if (isStore(call)) {
+    callLoop(isIndirect(call) ? Loop::Scatter : Loop::Copy, element, address, data, bits);
+    return nullptr;
+  }
+  callLoop(isIndirect(call) ? Loop::Gather : Loop::Copy, element, data, address, bits);
+  return builder_.CreateLoad(type, data);
+}
+
+/// Shared by all accesses: each uses it from a store to a load with nothing of the kind between them.
+llvm::AllocaInst *MaskLowering::memory(Function &function, Type *type, bool isAddress) {
+  auto *&result = (isAddress ? addresses_ : data_)[type];
+  if (!result) {
+    llvm::BasicBlock &entry = function.getEntryBlock();
+    result = llvm::IRBuilder<>(&entry, entry.begin()).CreateAlloca(type, nullptr, "lanes");
+  }
+  return result;
+}
+
+llvm::CallInst *MaskLowering::callLoop(Loop loop, Type *element, Value *to, Value *from, Value *bits) {
+  Function *callee = loopOf(loop, element->getScalarSizeInBits());
+  auto plain = [&](Value *pointer) { return builder_.CreateAddrSpaceCast(pointer, builder_.getPtrTy()); };
+  auto *call = builder_.CreateCall(callee, {plain(to), plain(from), bits});
+  call->setCallingConv(callee->getCallingConv());
+  return call;
+}
+
+Function *MaskLowering::loopOf(Loop loop, unsigned bits) {
+  constexpr const char *Names[] = {"copy", "gather", "scatter"};
+  std::string name = "lanecl.masked." + std::string(Names[static_cast<int>(loop)]) + ".i" + std::to_string(bits);
+  if (Function *made = module_.getFunction(name))
+    return made;
+  Type *pointer = builder_.getPtrTy();
+  auto *type = llvm::FunctionType::get(builder_.getVoidTy(), {pointer, pointer, builder_.getInt64Ty()}, false);
+  Function *made = Function::Create(type, llvm::GlobalValue::InternalLinkage, name, module_);
+  // It touches no vector register, so that none has to be saved for it.
+  made->setCallingConv(llvm::CallingConv::PreserveAll);
+  made->addFnAttr(llvm::Attribute::NoUnwind);
+  made->addFnAttr(llvm::Attribute::NoInline);
+  llvm::IRBuilderBase::InsertPointGuard keep(builder_);
+  makeLoop(*made, loop, builder_.getIntNTy(bits));
+  return made;
+}
+
+void MaskLowering::makeLoop(Function &function, Loop loop, Type *element) {
+  auto &context = function.getContext();
+  auto *entry = llvm::BasicBlock::Create(context, "", &function),
+       *body = llvm::BasicBlock::Create(context, "", &function),
+       *end = llvm::BasicBlock::Create(context, "", &function);
+  Value *to = function.getArg(0), *from = function.getArg(1), *all = function.getArg(2);
+  builder_.SetInsertPoint(entry);
+  builder_.CreateCondBr(builder_.CreateIsNull(all), end, body);
+  builder_.SetInsertPoint(body);
+  auto *bits = builder_.CreatePHI(builder_.getInt64Ty(), 2);
+  Value *lane = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits, builder_.getTrue());
+  auto place = [&](Value *base, bool isAddress) -> Value * {
+    Type *pointer = builder_.getPtrTy();
+    Value *at = builder_.CreateGEP(isAddress ? pointer : element, base, lane);
+    return isAddress ? builder_.CreateLoad(pointer, at) : at;
+  };
+  Value *source = place(from, loop == Loop::Gather), *target = place(to, loop == Loop::Scatter);
+  builder_.CreateAlignedStore(builder_.CreateAlignedLoad(element, source, llvm::Align()), target, llvm::Align());
+  Value *left = builder_.CreateAnd(bits, builder_.CreateSub(bits, builder_.getInt64(1)));
+  bits->addIncoming(all, entry);
+  bits->addIncoming(left, body);
+  builder_.CreateCondBr(builder_.CreateIsNull(left), end, body);
+  builder_.SetInsertPoint(end);
+  builder_.CreateRetVoid();
+}
+
+} // namespace
+
+void lowerMaskedAccesses(llvm::Module &module, llvm::TargetMachine &machine) {
+  MaskLowering lowering(module, machine);
+  for (Function &function : llvm::make_early_inc_range(module))
+    if (!function.isDeclaration())
+      lowering.run(function);
+}
+
+} // namespace lanecl

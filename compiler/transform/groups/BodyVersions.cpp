@@ -1,0 +1,164 @@
+#include "compiler/transform/groups/BodyVersions.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::BasicBlock, llvm::Instruction, llvm::Value;
+
+unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
+
+/// Numbers of parameters that differ from sub-group to sub-group.
+using Varying = llvm::SmallVector<unsigned, 8>;
+
+Varying varyingOf(const RegionBody &body) {
+  Varying varying;
+  for (const Value *value : GroupState(*body.function, body.firstState, 1, body.masked).varying())
+    varying.push_back(llvm::cast<llvm::Argument>(value)->getArgNo());
+  if (body.masked)
+    varying.push_back(body.firstState - 1);
+  return varying;
+}
+
+/// The same in a whole work-group.
+bool isOfGroup(const Value *value, const Varying &varying, llvm::SmallPtrSetImpl<const Value *> &seen) {
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    return !llvm::is_contained(varying, argument->getArgNo());
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !seen.insert(value).second)
+    return true;
+  return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isOfGroup(use, varying, seen); });
+}
+
+/// The first declared choice of `body`; null: there is none, or it is none any more: code that cannot be asked twice
+/// stands before it, or another condition has become part of it.
+llvm::BranchInst *choiceOf(llvm::Function &body, const Varying &varying) {
+  BasicBlock *block = &body.getEntryBlock();
+  for (;;) {
+    if (llvm::any_of(*block, [](const Instruction &instruction) {
+          return instruction.mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction);
+        }))
+      return nullptr;
+    BasicBlock *next = block->getSingleSuccessor();
+    if (!next || !next->getSinglePredecessor())
+      break;
+    block = next;
+  }
+  auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+  bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
+  llvm::SmallPtrSet<const Value *, 32> seen;
+  return isDeclared && isOfGroup(choice->getCondition(), varying, seen) ? choice : nullptr;
+}
+
+VersionCondition conditionOf(llvm::BranchInst &choice) {
+  llvm::Function &body = *choice.getFunction();
+  ConditionBuilder condition(body, body.getName() + ".holds", /*isEarly=*/false);
+  ConditionBuilder::Copies copies;
+  return condition.finish(condition.copy(choice.getCondition(), [&](Value *) -> auto & { return copies; }));
+}
+
+/// Only the way through `successor`.
+void keepOnly(llvm::BranchInst &choice, unsigned successor) {
+  Value *condition = choice.getCondition();
+  BasicBlock *block = choice.getParent();
+  choice.getSuccessor(1 - successor)->removePredecessor(block);
+  llvm::IRBuilder<>(&choice).CreateBr(choice.getSuccessor(successor));
+  choice.eraseFromParent();
+  llvm::RecursivelyDeleteTriviallyDeadInstructions(condition);
+  llvm::removeUnreachableBlocks(*block->getParent());
+}
+
+/// Replaces `version` by those that its first choice leads to; false: by nothing.
+bool split(std::vector<BodyVersion> &versions, std::size_t index, const Varying &varying) {
+  BodyVersion version = versions[index];
+  llvm::BranchInst *choice = choiceOf(*version.function, varying);
+  if (!choice)
+    return false;
+  VersionCondition condition = conditionOf(*choice);
+  BodyVersion other = version;
+  llvm::ValueToValueMapTy copies;
+  other.function = llvm::CloneFunction(version.function, copies);
+  version.conditions.push_back(condition);
+  other.conditions.push_back({condition.function, !condition.expected});
+  keepOnly(*llvm::cast<llvm::BranchInst>(&*copies[choice]), 1);
+  keepOnly(*choice, 0);
+  versions[index] = std::move(version);
+  versions.insert(versions.begin() + static_cast<std::ptrdiff_t>(index) + 1, std::move(other));
+  return true;
+}
+
+} // namespace
+
+void declareVersions(llvm::BranchInst &choice) {
+  llvm::LLVMContext &context = choice.getContext();
+  choice.setMetadata(declaration(context), llvm::MDNode::get(context, {}));
+}
+
+void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made) {
+  made.copyMetadata(choice, {declaration(choice.getContext())});
+}
+
+std::vector<BodyVersion> versionsOf(const RegionBody &body) {
+  std::vector<BodyVersion> versions;
+  Varying varying = varyingOf(body);
+  if (body.regions.size() != 1 || !choiceOf(*body.function, varying))
+    return versions;
+  llvm::ValueToValueMapTy copies;
+  versions.push_back({llvm::CloneFunction(body.function, copies), {}, 1});
+  for (std::size_t index = 0; index < versions.size(); ++index)
+    while (versions.size() < MaxVersions && split(versions, index, varying))
+      ;
+  return versions;
+}
+
+void dropVersions(llvm::ArrayRef<BodyVersion> versions, const BodyVersion *kept) {
+  llvm::SmallPtrSet<llvm::Function *, 8> unused;
+  for (const BodyVersion &version : versions) {
+    unused.insert(version.function);
+    for (const VersionCondition &condition : version.conditions)
+      unused.insert(condition.function);
+  }
+  if (kept)
+    for (const VersionCondition &condition : kept->conditions)
+      unused.erase(condition.function);
+  for (llvm::Function *function : unused)
+    function->eraseFromParent();
+}
+
+ConditionBuilder::ConditionBuilder(llvm::Function &body, const llvm::Twine &name, bool isEarly)
+    : builder(body.getContext()), isEarly_(isEarly) {
+  auto *type = llvm::FunctionType::get(builder.getInt1Ty(), body.getFunctionType()->params(), false);
+  function_ = llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage, name, body.getParent());
+  llvm::AttributeList attributes = body.getAttributes();
+  function_->addFnAttrs(llvm::AttrBuilder(body.getContext(), attributes.getFnAttrs()));
+  for (auto [from, to] : llvm::zip(body.args(), function_->args()))
+    to.setName(from.getName());
+  builder.SetInsertPoint(BasicBlock::Create(body.getContext(), "condition", function_));
+}
+
+Value *ConditionBuilder::copy(Value *value, llvm::function_ref<Copies &(Value *)> copiesOf) {
+  if (Value *known = copiesOf(value).lookup(value))
+    return known;
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
+    return function_->getArg(argument->getArgNo());
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction)
+    return value;
+  Instruction *copied = instruction->clone();
+  for (llvm::Use &operand : copied->operands())
+    operand.set(copy(operand.get(), copiesOf));
+  if (isEarly_) {
+    copied->dropPoisonGeneratingAnnotations();
+    copied->dropUBImplyingAttrsAndMetadata();
+  }
+  builder.Insert(copied);
+  return copiesOf(value)[value] = copied;
+}
+
+VersionCondition ConditionBuilder::finish(Value *holds) {
+  builder.CreateRet(holds);
+  return {function_, true};
+}
+
+} // namespace lanecl

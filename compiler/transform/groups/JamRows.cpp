@@ -1,0 +1,165 @@
+#include "compiler/transform/groups/JamRows.h"
+#include "compiler/transform/groups/RowAnalysis.h"
+#include "compiler/transform/lanes/Riffle.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Instruction, llvm::Value;
+
+/// Makes of every varying instruction one for each row.
+class Jam {
+public:
+  Jam(llvm::Function &source, const RowAnalysis &analysis, unsigned rows)
+      : source_(source), analysis_(analysis), rows_(rows), copies_(rows) {}
+  llvm::Function *build();
+
+private:
+  void copyRows();
+  void joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls);
+
+  llvm::Function &source_;
+  const RowAnalysis &analysis_;
+  unsigned rows_;
+  llvm::ValueToValueMapTy first_;                              ///< from the source to the function that is made: row 0
+  std::vector<llvm::DenseMap<const Value *, Value *>> copies_; ///< of the made function's values, by row
+};
+
+llvm::Function *Jam::build() {
+  llvm::Function *made = llvm::CloneFunction(&source_, first_);
+  made->setName(source_.getName() + ".rows");
+  llvm::IRBuilder<> builder(&*made->getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  auto *row = llvm::cast<llvm::Argument>(&*first_[analysis_.row()]);
+  for (unsigned i = 1; i < rows_; ++i)
+    copies_[i][row] = builder.CreateAdd(row, builder.getInt32(i), "row", true, true);
+  copyRows();
+  return made;
+}
+
+void Jam::copyRows() {
+  llvm::SmallVector<std::pair<Instruction *, Instruction *>, 64> varying;
+  for (Instruction &original : llvm::instructions(source_))
+    if (analysis_.isVarying(&original))
+      varying.emplace_back(&original, llvm::cast<Instruction>(&*first_[&original]));
+  std::vector<llvm::SmallVector<llvm::IntrinsicInst *, 16>> runs;
+  llvm::SmallVector<Instruction *, 64> made;
+  for (auto [original, copy] : varying) {
+    bool isRun = analysis_.isRun(*original);
+    llvm::SmallVector<llvm::IntrinsicInst *, 16> run;
+    if (isRun)
+      run.push_back(llvm::cast<llvm::IntrinsicInst>(copy));
+    Instruction *last = copy;
+    for (unsigned row = 1; row < rows_; ++row) {
+      Instruction *next = copy->clone();
+      next->insertAfter(last);
+      copies_[row][copy] = next;
+      last = next;
+      if (isRun)
+        run.push_back(llvm::cast<llvm::IntrinsicInst>(next));
+    }
+    if (isRun)
+      runs.push_back(std::move(run));
+  }
+  for (auto [original, copy] : varying)
+    for (unsigned row = 1; row < rows_; ++row)
+      for (llvm::Use &operand : llvm::cast<Instruction>(copies_[row][copy])->operands())
+        if (auto found = copies_[row].find(operand.get()); found != copies_[row].end())
+          operand.set(found->second);
+  for (auto &run : runs)
+    joinRun(run);
+}
+
+/// What the rows read or write side by side, lane by lane.
+void Jam::joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
+  ApartAccess first{calls[0]};
+  bool reads = first.isGather();
+  llvm::IRBuilder<> builder(reads ? calls[0] : calls.back());
+  llvm::Type *element = first.element();
+  unsigned width = first.lanes();
+  if (width < rows_)
+    return;
+  auto *line = llvm::FixedVectorType::get(element, rows_);
+  llvm::Align align = calls[0]->getParamAlign(reads ? 0 : 1).valueOrOne();
+  simd::Runs runs;
+  auto address = [&](unsigned lane) { return builder.CreateExtractElement(first.addresses(), lane); };
+  if (!reads) {
+    for (llvm::IntrinsicInst *call : calls)
+      runs.push_back(call->getArgOperand(0));
+    simd::riffle(builder, runs);
+    for (unsigned lane = 0; lane < width; ++lane) {
+      Value *run = runs[lane * rows_ / width];
+      Value *part = width == rows_ ? run : builder.CreateExtractVector(line, run, uint64_t(lane * rows_ % width));
+      builder.CreateAlignedStore(part, address(lane), align);
+    }
+  } else {
+    for (unsigned start = 0; start < width; start += width / rows_) {
+      Value *run = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, width));
+      for (unsigned i = 0; i < width / rows_; ++i) {
+        Value *part = builder.CreateAlignedLoad(line, address(start + i), align);
+        run = width == rows_ ? part : builder.CreateInsertVector(run->getType(), run, part, uint64_t(i) * rows_);
+      }
+      runs.push_back(run);
+    }
+    simd::unriffle(builder, runs);
+    for (auto [call, run] : llvm::zip(calls, runs))
+      call->replaceAllUsesWith(run);
+  }
+  for (llvm::IntrinsicInst *call : calls)
+    call->eraseFromParent();
+}
+
+/// That the ways of no rows part: no condition says in another row what it says in the first, masks are of all lanes.
+VersionCondition staysTogether(llvm::Function &source, const RowAnalysis &analysis, unsigned rows) {
+  ConditionBuilder condition(source, source.getName() + ".together", /*isEarly=*/true);
+  llvm::IRBuilder<> &builder = condition.builder;
+  std::vector<ConditionBuilder::Copies> copies(rows);
+  Value *row = condition.function()->getArg(analysis.row()->getArgNo());
+  for (unsigned i = 1; i < rows; ++i)
+    copies[i][analysis.row()] = builder.CreateAdd(row, builder.getInt32(i), "row", true, true);
+  auto copy = [&](Value *value, unsigned inRow) {
+    return condition.copy(value, [&](Value *part) -> ConditionBuilder::Copies & {
+      bool differs =
+          analysis.isVarying(part) || part == analysis.row() || llvm::is_contained(analysis.conditions(), part);
+      return copies[differs ? inRow : 0];
+    });
+  };
+  Value *differ = builder.getFalse(); // each part frozen: one that means nothing must not hide another
+  for (Value *value : analysis.conditions()) {
+    Value *ofFirst = copy(value, 0);
+    for (unsigned i = 1; i < rows; ++i)
+      differ = builder.CreateOr(differ, builder.CreateFreeze(builder.CreateXor(ofFirst, copy(value, i))));
+  }
+  for (Value *mask : analysis.masks())
+    differ = builder.CreateOr(differ, builder.CreateFreeze(builder.CreateNot(builder.CreateAndReduce(copy(mask, 0)))));
+  return condition.finish(builder.CreateNot(differ));
+}
+
+/// `version` for several rows.
+std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, const targets::Machine &machine) {
+  RowAnalysis analysis(body, *version.function, machine);
+  version.rows = analysis.choose();
+  if (version.rows < 2)
+    return std::nullopt;
+  llvm::Function &source = *version.function;
+  version.function = Jam(source, analysis, version.rows).build();
+  if (!analysis.conditions().empty() || !analysis.masks().empty())
+    version.conditions.push_back(staysTogether(source, analysis, version.rows));
+  return version;
+}
+
+} // namespace
+
+std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine) {
+  if (auto made = jam(body, {body.function, {}, 1}, machine))
+    return made;
+  auto versions = versionsOf(body);
+  std::optional<BodyVersion> made;
+  for (auto version = versions.begin(); version != versions.end() && !made; ++version)
+    made = jam(body, *version, machine);
+  dropVersions(versions, made ? &*made : nullptr);
+  return made;
+}
+
+} // namespace lanecl

@@ -1,0 +1,74 @@
+#include "compiler/KernelAbi.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/jit/HostSupport.h"
+#include "compiler/transform/groups/LowerGroupCalls.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace lanecl {
+namespace {
+
+jit::PrintfKind kindOf(llvm::Type *scalar) {
+  return scalar->isPointerTy()         ? jit::PrintfKind::Pointer
+         : scalar->isFloatingPointTy() ? jit::PrintfKind::Float
+                                       : jit::PrintfKind::Integer;
+}
+
+// One argument: the header, then its bytes in a place of whole 8-byte words (jit/HostSupport.h).
+void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, llvm::Value *argument,
+                   llvm::Value *buffer, uint64_t offset) {
+  llvm::Type *scalar = argument->getType()->getScalarType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
+  uint64_t bytes = layout.getTypeStoreSize(scalar), lanes = vector ? vector->getNumElements() : 1;
+  uint64_t header = jit::printfHeader(kindOf(scalar), unsigned(bytes), unsigned(lanes));
+  llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, offset);
+  builder.CreateAlignedStore(builder.getInt64(header), place, llvm::Align(8));
+  place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, offset + 8);
+  builder.CreateAlignedStore(argument, place, llvm::Align(8));
+}
+
+/// The host's function behind the operation; empty for all others.
+llvm::StringRef hostFunction(const llvm::Instruction &call) {
+  auto operation = operationOf(call);
+  return operation == Operation::Printf ? "laneclPrintf" : operation == Operation::Report ? "laneclReport" : "";
+}
+
+llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
+  llvm::Module &module = *call.getModule();
+  const llvm::DataLayout &layout = module.getDataLayout();
+  llvm::SmallVector<uint64_t, 8> offsets;
+  uint64_t bytes = 0;
+  for (unsigned i = 1; i < call.arg_size(); ++i) {
+    offsets.push_back(bytes);
+    bytes += 8 + llvm::alignTo(layout.getTypeStoreSize(call.getArgOperand(i)->getType()), 8);
+  }
+  llvm::IRBuilder<> builder(&call.getFunction()->getEntryBlock(), call.getFunction()->getEntryBlock().begin());
+  auto *bufferType = llvm::ArrayType::get(builder.getInt64Ty(), bytes / 8);
+  llvm::Value *buffer = builder.CreateAlloca(bufferType, nullptr, "printf.arguments");
+  builder.SetInsertPoint(&call);
+  for (auto [index, offset] : llvm::enumerate(offsets))
+    storeArgument(builder, layout, call.getArgOperand(index + 1), buffer, offset);
+  llvm::Value *sinkPlace =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(State::Worker), offsetof(WorkerInfo, sink));
+  llvm::Value *sink = builder.CreateLoad(builder.getPtrTy(), sinkPlace);
+  llvm::Value *format = builder.CreateAddrSpaceCast(call.getArgOperand(0), builder.getPtrTy());
+  auto function = module.getOrInsertFunction(hostFunction(call), builder.getInt32Ty(), builder.getPtrTy(),
+                                             builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty());
+  auto *result = builder.CreateCall(function, {sink, format, buffer, builder.getInt32(call.arg_size() - 1)});
+  result->setDoesNotThrow();
+  return result;
+}
+
+} // namespace
+
+void lowerPrintf(llvm::Function &body, const GroupState &state) {
+  llvm::SmallVector<llvm::CallInst *, 4> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(body))
+    if (!hostFunction(instruction).empty())
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  for (llvm::CallInst *call : calls) {
+    call->replaceAllUsesWith(lowerCall(*call, state));
+    call->eraseFromParent();
+  }
+}
+
+} // namespace lanecl

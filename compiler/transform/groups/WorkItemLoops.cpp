@@ -1,0 +1,66 @@
+#include "compiler/transform/groups/WorkItemLoops.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/groups/GroupLoop.h"
+#include "compiler/transform/groups/JamRows.h"
+#include "compiler/transform/groups/LowerGroupCalls.h"
+#include "compiler/transform/groups/RegionOrder.h"
+#include "llvm/IR/InstIterator.h"
+
+namespace lanecl {
+namespace {
+
+WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, const WorkItemLoopsOptions &options,
+                              const KernelBodies &bodies, unsigned accumulators) {
+  EntryFrame frame(module, symbol, options, *bodies.full.function);
+  frame.load(*bodies.full.function);
+  RegionMemory memory(frame, bodies, accumulators);
+  SubGroupCalls calls(frame, bodies, memory);
+  SubGroupLoops loops(frame, bodies, calls);
+  RegionOrder regions(frame, bodies, memory, calls, loops);
+  makeGroupLoop(frame, [&] {
+    loops.measure();
+    regions.run();
+  });
+  WorkItemLoopsResult result;
+  result.entry = &frame.function();
+  result.contextBytesPerSubGroup = bodies.contextBytes();
+  result.scratchBytes = bodies.scratchBytes();
+  if (!bodies.runsInTurn())
+    calls.inlineBodies();
+  return result;
+}
+
+} // namespace
+
+unsigned numberBarriers(llvm::Function &kernel, bool waits) {
+  splitWorkGroupOps(kernel, waits);
+  llvm::SmallVector<llvm::CallInst *, 8> calls;
+  for (llvm::Instruction &instruction : llvm::instructions(kernel))
+    if (isWorkGroupBarrier(instruction))
+      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
+  unsigned number = 0;
+  for (llvm::CallInst *call : calls) {
+    llvm::IRBuilder<> builder(call);
+    createOperation(builder, Operation::RegionEnd, {builder.getInt32(++number)});
+    call->eraseFromParent();
+  }
+  return number;
+}
+
+llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
+                                                      llvm::StringRef symbol, const WorkItemLoopsOptions &options) {
+  llvm::Module &module = *full.getParent();
+  unsigned accumulators = std::max(accumulatorCount(full), masked ? accumulatorCount(*masked) : 0u);
+  KernelBodies bodies;
+  bodies.full = makeRegionBody(full, options.width, options.onlyMasked, options.wideIds, options.locals);
+  if (masked)
+    bodies.tail = makeRegionBody(*masked, options.width, true, options.wideIds, options.locals);
+  for (llvm::Function *consumed : {&full, masked})
+    if (consumed && consumed->use_empty())
+      consumed->eraseFromParent();
+  if (options.machine && !options.onlyMasked)
+    bodies.together = jamRows(bodies.full, *options.machine);
+  return makeEntry(module, symbol, options, bodies, accumulators);
+}
+
+} // namespace lanecl

@@ -1,0 +1,56 @@
+// Wraps the W-lane body of a kernel into a KernelEntry (compiler/KernelAbi.h): loops over work-groups and, inside, over
+// the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
+// ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
+#pragma once
+#include "compiler/targets/Machine.h"
+#include "compiler/transform/groups/KernelArguments.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/Support/Error.h"
+#include <array>
+
+namespace lanecl {
+
+/// Numbers the work-group barriers: each becomes `lanecl.region_end(i32 n)`, n = 1, 2, ... in the order of blocks, so
+/// that the full and the masked body, made from the same kernel afterwards, agree on them. Work-group operations become
+/// accumulations around such a barrier, with another one in front when sub-groups may wait for one another (`waits`):
+/// they rely on the order of the sub-groups. Before packetize; returns the number of barriers.
+unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
+
+/// YieldInLoops.cpp: puts a `lanecl.yield(i32 n)`, n = FirstYield, FirstYield + 1, ..., into each loop that may wait
+/// (analysis/WaitingLoops.h), and says into how many. It is a cut like a barrier's, but a sub-group goes on behind it
+/// as soon as the others had their turn. Before numberBarriers.
+unsigned yieldInLoops(llvm::Function &kernel);
+
+struct WorkItemLoopsOptions {
+  unsigned width = 1;                        ///< lanes of `full` and `masked`
+  const targets::Machine *machine = nullptr; ///< rows are run together as it has registers; null: never
+  bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
+  bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
+  bool onlyMasked = false;                   ///< one body for full and partial sub-groups
+  std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
+  ArgumentLayout arguments;                  ///< of the kernel
+  LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
+};
+
+struct WorkItemLoopsResult {
+  llvm::Function *entry = nullptr; ///< externally visible, KernelEntry's signature
+  uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+};
+
+/// `full`: the body for sub-groups with all lanes active, `masked`: for partial ones, with a trailing <W x i1> argument
+/// (null: there are none; the local size is a multiple of W). Both have the kernel's parameters and are consumed. With
+/// `options.onlyMasked`, `full` has the mask and runs all sub-groups; `masked` is null.
+/// `symbol`: the entry's name. Not thread safe within one LLVMContext.
+llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
+                                                      llvm::StringRef symbol, const WorkItemLoopsOptions &options);
+
+/// What the turns of a loop are.
+enum class Turns : uint8_t {
+  Unknown,   ///< of the program's own; or the same work-items again, behind a barrier
+  WorkItems, ///< sub-groups or rows of one work-group, between two barriers
+  WorkGroups
+};
+Turns turnsOf(const llvm::Loop &loop);
+
+} // namespace lanecl

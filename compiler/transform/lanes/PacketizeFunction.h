@@ -1,0 +1,215 @@
+// One function on its way to W lanes: the parts of packetize (Packetize.h) behind its interface.
+// PacketizeInstructions.cpp: arithmetic. PacketizeMemory.cpp: loads, stores, atomics. PacketizeCalls.cpp: queries,
+// intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
+// moves between lanes. Linearize.cpp: control flow.
+#pragma once
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/PacketizeValues.h"
+
+namespace lanecl::simd {
+
+/// Functions made from one kernel: callees are packetized once for each pattern of varying arguments.
+class PacketizeSession {
+public:
+  PacketizeSession(const PacketizeOptions &options, PacketizeReport &report) : options(options), report(report) {}
+  const PacketizeOptions &options;
+  PacketizeReport &report;
+  LaneAnalyses analyses;
+
+  /// `varying[i]`: argument i is wide. With `masked` the last parameter is a mask. Null after a failure.
+  llvm::Function *function(llvm::Function &scalar, llvm::ArrayRef<bool> varying, bool masked);
+  /// Notes the first thing that cannot be made to lanes; the result is thrown away.
+  void fail(const llvm::Instruction &at, llvm::StringRef why);
+  bool failed() const { return !failure.empty(); }
+  void note(const llvm::Instruction &at, const llvm::Twine &text);
+  void removeCreated();
+
+  std::string failure;
+
+private:
+  struct Version {
+    llvm::Function *scalar;
+    std::vector<bool> varying;
+    bool masked;
+    llvm::Function *wide;
+  };
+  std::vector<Version> versions_;
+  unsigned instructions_ = 0;
+};
+
+class FunctionPacketizer {
+public:
+  FunctionPacketizer(PacketizeSession &session, llvm::Function &scalar, llvm::Function &wide, llvm::Value *entryMask);
+  void run();
+
+private:
+  friend class Linearizer;
+  friend class LaneEdges;
+
+  // PacketizeInstructions.cpp
+  void emit(llvm::Instruction &instruction, llvm::Value *mask);
+  void emitPlain(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *scalarForm(llvm::Instruction &instruction);
+  llvm::Value *linearScalar(llvm::Instruction &instruction);
+  llvm::Value *exactForm(llvm::Instruction &instruction);
+  llvm::Value *vectorForm(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *vectorSelect(llvm::SelectInst &instruction);
+  llvm::Value *vectorAddress(llvm::GetElementPtrInst &step);
+  llvm::Value *vectorElement(llvm::Instruction &instruction);
+  llvm::Value *interleavedOffset(const llvm::GEPOperator &step, bool vector);
+  llvm::Value *allocate(llvm::AllocaInst &variable);
+  void emitSerially(llvm::Instruction &instruction, llvm::Value *mask);
+  void emitSerialLoop(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
+  llvm::Instruction *copyForLane(llvm::Instruction &instruction,
+                                 llvm::function_ref<llvm::Value *(llvm::Use &)> operandOf);
+  bool isSameInLanes(const llvm::Value *value) const { return isUniform(value) && !layout_.isInterleaved(value); }
+  llvm::Value *uniformByContract(llvm::CallInst &call, llvm::Value *mask);
+  /// The value in the first active lane of any operand.
+  llvm::Value *anyScalar(llvm::Value *value, llvm::Value *mask);
+
+  // PacketizeMemory.cpp
+  /// One access of all lanes to a scalar type.
+  struct Access {
+    llvm::Instruction *instruction; ///< the load or store, for metadata and the report
+    llvm::Value *pointer;           ///< in the scalar function
+    llvm::Type *type;
+    llvm::Align align;
+    uint64_t offset = 0; ///< bytes behind the pointer
+  };
+  /// Of lane 0's address, which counts back from the active lanes': no more than an element's size is known of it.
+  llvm::Align firstAlign(const Access &access) const {
+    return std::min(access.align, llvm::Align(data_.getTypeStoreSize(access.type)));
+  }
+  /// Of each active lane's own address. Interleaved variables are laid out by elements.
+  llvm::Align laneAlign(const Access &access) const {
+    return layout_.isInterleaved(access.pointer) ? firstAlign(access) : access.align;
+  }
+  void emitLoad(llvm::LoadInst &load, llvm::Value *mask);
+  void emitStore(llvm::StoreInst &store, llvm::Value *mask);
+  llvm::Value *loadWide(const Access &access, llvm::Value *mask);
+  void storeWide(const Access &access, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *loadParts(Access access, llvm::Type *type, llvm::Value *mask);
+  void storeParts(Access access, llvm::Type *type, llvm::Value *value, llvm::Value *mask);
+  bool isContiguous(const Access &access) const;
+  bool isReversed(const Access &access) const;
+  llvm::Value *lastLanesAddress(const Access &access);
+  llvm::Value *reverse(llvm::Value *value);
+  llvm::Value *scalarAddress(const Access &access);
+  llvm::Value *laneAddresses(const Access &access);
+  llvm::Value *loadContiguous(const Access &access, llvm::Value *mask);
+  void storeContiguous(const Access &access, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *gather(const Access &access, llvm::Value *mask);
+  llvm::Value *gatherNarrow(const Access &access, llvm::Value *addresses, llvm::Value *mask);
+  void scatter(const Access &access, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *loadGuarded(const Access &access, const llvm::Value &guard, llvm::Value *mask);
+  void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
+  /// i1: the lanes' values of `guard` are as linear as its shape hopes.
+  llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
+  void emitMessage(const AtomicMessage &message, llvm::Value *mask);
+
+  // PacketizeInterleaved.cpp
+  /// Accesses of one block to the fields of an array of structures: one stride, offsets within it.
+  struct FieldGroup {
+    llvm::SmallVector<llvm::Instruction *, 8> members; ///< in the order of the block
+    llvm::SmallVector<int64_t, 8> offsets;             ///< bytes behind the base, of each member
+    llvm::Type *type = nullptr;
+    int64_t stride = 0, begin = 0, end = 0; ///< bytes; the fields lie in [begin, end)
+    unsigned fields() const;                ///< elements of the type in a stride
+    bool isWhole() const { return end - begin == stride; }
+  };
+  std::optional<FieldGroup> findGroup(llvm::Instruction &first);
+  bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);
+  bool emitGroupedStore(llvm::StoreInst &store, llvm::Value *mask);
+  void loadGroup(const FieldGroup &group, llvm::Value *mask);
+  void storeGroup(const FieldGroup &group, llvm::Value *mask);
+  static bool isOneInteger(const FieldGroup &group);
+  llvm::Value *groupAddress(const FieldGroup &group);
+  llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
+  llvm::Type *wholeType(const FieldGroup &group);
+  llvm::Value *packed(const FieldGroup &group);
+  struct GroupPlace {
+    llvm::Value *address; ///< of lane 0's first field
+    llvm::Align align;    ///< of any field
+    uint64_t bytes;       ///< of a field
+  };
+  GroupPlace placeGroup(const FieldGroup &group);
+  llvm::Value *accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
+                         llvm::Value *mask);
+
+  // PacketizeRuns.cpp
+  /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
+  struct LaneRun {
+    llvm::Value *base;                                ///< address that differs from lane to lane
+    llvm::Value *distance;                            ///< i64, the same in all lanes, or null
+    int64_t begin;                                    ///< bytes behind both
+    llvm::Type *type;                                 ///< of an element
+    llvm::SmallVector<llvm::Instruction *, 16> loads; ///< of element 0, 1 ...
+  };
+  std::optional<LaneRun> findRun(llvm::LoadInst &first);
+  bool emitRunLoad(llvm::LoadInst &load, llvm::Value *mask);
+  llvm::Value *runAddresses(const LaneRun &run);
+  llvm::SmallVector<llvm::Value *, 16> gatherWords(const LaneRun &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadPieces(const LaneRun &run, llvm::Value *mask);
+
+  // PacketizeCalls.cpp
+  void emitCall(llvm::CallInst &call, llvm::Value *mask);
+  void emitGroupCall(llvm::CallInst &call, llvm::Value *mask);
+  bool emitQuery(llvm::CallInst &call);
+  void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
+  llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
+  bool emitVectorMath(llvm::CallInst &call, llvm::Value *mask);
+  bool emitMachineOperation(llvm::CallInst &call);
+  bool emitFunctionCall(llvm::CallInst &call, llvm::Value *mask);
+  void emitScalarCall(llvm::CallInst &call, llvm::Value *mask);
+  bool isScalarCall(llvm::CallInst &call);
+
+  // PacketizeSubGroups.cpp
+  void emitSubGroupOperation(llvm::CallInst &call, Operation operation, llvm::Value *mask);
+  // Half is computed in float and rounded once, on every machine: products of many lanes leave its range on the way.
+  llvm::Value *reduce(Kind kind, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *scan(Kind kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
+  llvm::Value *reduceClusters(Kind kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
+  llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
+  llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);
+  llvm::Value *ownBits(const llvm::Value *ballot);
+  void emitBlockAccess(const BlockAccess &access, llvm::Value *mask);
+  llvm::Value *commonResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
+  llvm::Value *ownResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
+
+  // PacketizeShuffles.cpp
+  /// Lane i gets the value of lane lanes[i] modulo W.
+  llvm::Value *shuffle(llvm::Value *value, llvm::Value *lanes);
+  llvm::Value *permute(llvm::Value *value, llvm::Value *lanes);
+
+  /// Before the instructions of a block are emitted.
+  void beginBlock(const llvm::BasicBlock &block) {
+    values_.enter(block);
+    guardTests_.clear();
+  }
+  bool isUniform(const llvm::Value *value) const { return shapes_.isUniform(value); }
+  llvm::Value *scalar(const llvm::Value *value) { return values_.scalar(value); }
+  llvm::Value *vector(const llvm::Value *value) { return values_.vector(value); }
+
+  PacketizeSession &session_;
+  llvm::Function &from_, &to_;
+  llvm::Value *entryMask_; ///< null: all lanes
+  const llvm::DataLayout &data_;
+  LaneBuilder b_;
+  PrivateLayout layout_;
+  MaskPlan plan_;
+  ShapeAnalysis shapes_;
+  LaneValues values_;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;           ///< in the block that is emitted
+  llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first
+  llvm::DenseMap<const llvm::Instruction *, std::optional<FieldGroup>> storedTogether_; ///< set: the last, does it all
+};
+
+/// What an exclusive scan gives its first work-item.
+llvm::Constant *scanIdentity(Kind kind, llvm::Type *type);
+
+} // namespace lanecl::simd

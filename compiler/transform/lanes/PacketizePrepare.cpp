@@ -1,0 +1,238 @@
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/Passes.h"
+#include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/UnrollWalks.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lanecl {
+
+using llvm::Instruction, llvm::Value;
+
+namespace {
+
+/// Short vectors become scalars, one register of W lanes each. Loads are joined and hoisted while they are still plain
+/// loads; loops are turned to test at their end, so that an iteration has one "any lane?" test.
+constexpr llvm::StringLiteral Simplify =
+    "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,"
+    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+    "loop-simplify,lcssa,loop-mssa(loop-rotate,licm<no-allowspeculation>),"
+    "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
+/// What packetize cannot do without.
+constexpr llvm::StringLiteral SimplifyQuickly = "sroa,early-cse,simplifycfg<no-speculate-blocks>,scalarizer<load-store;"
+                                                "variable-insert-extract>,sroa,early-cse,adce";
+constexpr llvm::StringLiteral Normalise = "mergereturn,loop-simplify,lcssa";
+
+/// Elements up to which a memset or memcpy of private memory becomes stores and loads one by one.
+constexpr uint64_t UnrolledElements = 64;
+
+bool isPrivateVariable(const Value *pointer) { return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)); }
+
+/// The type of the elements of the private variable that is copied or set; null: no number.
+llvm::Type *elementType(const Value *pointer) {
+  auto *variable = llvm::cast<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+  llvm::Type *type = variable->getAllocatedType();
+  while (type->isArrayTy() || type->isStructTy() || type->isVectorTy()) {
+    if (type->isStructTy() && type->getStructNumElements() == 0)
+      return nullptr;
+    type = type->isVectorTy()   ? llvm::cast<llvm::FixedVectorType>(type)->getElementType()
+           : type->isStructTy() ? type->getStructElementType(0)
+                                : type->getArrayElementType();
+  }
+  return type->isIntegerTy() || type->isFloatingPointTy() ? type : nullptr;
+}
+
+/// memset and memcpy of private variables as accesses of their element type: such variables can be interleaved.
+bool expandMemoryIntrinsic(llvm::MemIntrinsic &call) {
+  auto *length = llvm::dyn_cast<llvm::ConstantInt>(call.getLength());
+  auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&call);
+  bool toPrivate = isPrivateVariable(call.getDest());
+  bool fromPrivate = transfer && isPrivateVariable(transfer->getSource());
+  if (!length || call.isVolatile() || (!toPrivate && !fromPrivate))
+    return false;
+  llvm::Type *type = elementType(toPrivate ? call.getDest() : transfer->getSource());
+  const auto &data = call.getDataLayout();
+  uint64_t bytes = type ? data.getTypeStoreSize(type).getFixedValue() : 0;
+  if (bytes == 0 || data.getTypeSizeInBits(type) != bytes * 8 || length->getZExtValue() % bytes != 0 ||
+      length->getZExtValue() / bytes > UnrolledElements)
+    return false;
+  llvm::IRBuilder<> builder(&call);
+  auto *set = llvm::dyn_cast<llvm::MemSetInst>(&call);
+  auto *byte = set ? llvm::dyn_cast<llvm::ConstantInt>(set->getValue()) : nullptr;
+  if (set && !byte)
+    return false;
+  auto at = [&](Value *pointer, uint64_t offset) {
+    return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), pointer, offset);
+  };
+  llvm::SmallVector<Value *> values; // all loads before all stores: memmove may overlap
+  for (uint64_t offset = 0; offset < length->getZExtValue(); offset += bytes) {
+    if (transfer) {
+      auto align = llvm::commonAlignment(transfer->getSourceAlign().valueOrOne(), offset);
+      values.push_back(builder.CreateAlignedLoad(type, at(transfer->getSource(), offset), align));
+    } else {
+      auto bits = llvm::APInt::getSplat(static_cast<unsigned>(bytes * 8), byte->getValue());
+      values.push_back(llvm::ConstantExpr::getBitCast(builder.getInt(bits), type));
+    }
+  }
+  for (uint64_t i = 0; i < values.size(); ++i)
+    builder.CreateAlignedStore(values[i], at(call.getDest(), i * bytes),
+                               llvm::commonAlignment(call.getDestAlign().valueOrOne(), i * bytes));
+  call.eraseFromParent();
+  return true;
+}
+
+void expandMemoryIntrinsics(llvm::Function &function) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    if (auto *call = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
+      expandMemoryIntrinsic(*call);
+}
+
+/// Blocks where a branch decides whether `target` is reached: its control dependences, followed to the entry.
+llvm::SmallPtrSet<llvm::BasicBlock *, 8> controllers(llvm::Function &function,
+                                                     llvm::ArrayRef<llvm::BasicBlock *> targets,
+                                                     llvm::PostDominatorTree &postDominators) {
+  llvm::SmallPtrSet<llvm::BasicBlock *, 8> result;
+  llvm::SmallVector<llvm::BasicBlock *> work(targets);
+  while (!work.empty()) {
+    llvm::BasicBlock *target = work.pop_back_val();
+    for (llvm::BasicBlock &block : function) {
+      if (block.getTerminator()->getNumSuccessors() < 2 || result.contains(&block))
+        continue;
+      auto decided = [&](llvm::BasicBlock *next) { return postDominators.dominates(target, next); };
+      bool some = llvm::any_of(llvm::successors(&block), decided);
+      bool always = &block != target && postDominators.dominates(target, &block);
+      if (some && !always) {
+        result.insert(&block);
+        work.push_back(&block);
+      }
+    }
+  }
+  return result;
+}
+
+/// Takes the way into `dead` out of `from`, whose terminator must have another way or becomes dead, too.
+void closeWay(llvm::BasicBlock &from, llvm::BasicBlock &dead) {
+  auto *terminator = from.getTerminator();
+  if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
+    for (auto it = choice->case_begin(); it != choice->case_end();) {
+      if (it->getCaseSuccessor() == &dead) {
+        dead.removePredecessor(&from);
+        it = choice->removeCase(it);
+      } else {
+        ++it;
+      }
+    }
+    if (choice->getDefaultDest() != &dead)
+      return;
+    dead.removePredecessor(&from);
+    if (choice->getNumCases() == 0) {
+      new llvm::UnreachableInst(from.getContext(), terminator->getIterator());
+      terminator->eraseFromParent();
+      return;
+    }
+    auto last = std::prev(choice->case_end()); // it stands for everything else, which does not happen
+    choice->setDefaultDest(last->getCaseSuccessor());
+    choice->removeCase(last);
+    return;
+  }
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+  if (!branch)
+    return;
+  llvm::BasicBlock *other = nullptr;
+  for (llvm::BasicBlock *next : llvm::successors(&from))
+    if (next == &dead)
+      dead.removePredecessor(&from);
+    else
+      other = next;
+  if (other)
+    llvm::BranchInst::Create(other, terminator->getIterator());
+  else
+    new llvm::UnreachableInst(from.getContext(), terminator->getIterator());
+  terminator->eraseFromParent();
+}
+
+/// A block that ends in `unreachable` is not executed. It must not count as an end of the function, or nothing behind
+/// the branch to it would post-dominate that branch.
+void removeDeadEnds(llvm::Function &function) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (llvm::BasicBlock &block : function) {
+      if (!llvm::isa<llvm::UnreachableInst>(block.getTerminator()))
+        continue;
+      llvm::SmallSetVector<llvm::BasicBlock *, 4> before(llvm::pred_begin(&block), llvm::pred_end(&block));
+      for (llvm::BasicBlock *from : before)
+        closeWay(*from, block);
+      changed |= !before.empty();
+    }
+  }
+  llvm::EliminateUnreachableBlocks(function);
+}
+
+bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targets) {
+  return llvm::any_of(llvm::depth_first(&from), [&](auto *block) { return llvm::is_contained(targets, block); });
+}
+
+/// A barrier is reached by all work-items or by none (OpenCL C 6.15.8), so what decides about it is uniform, whether
+/// the analysis sees it or not. But for one case: programs whose surplus work-items return before the first barrier
+/// are against the rule, common, and expected to work; their lanes are masked off. So nobody ends who has passed one.
+void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
+  llvm::SmallVector<llvm::BasicBlock *> barriers;
+  for (Instruction &instruction : llvm::instructions(function))
+    if (isGroupCall(instruction) && !isA(instruction, Operation::GroupResult) && !isA(instruction, Operation::Yield))
+      barriers.push_back(instruction.getParent());
+  if (barriers.empty())
+    return;
+  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
+  auto isBehind = [&](const llvm::BasicBlock *block) {
+    return llvm::any_of(barriers,
+                        [&](const llvm::BasicBlock *barrier) { return dominators.dominates(barrier, block); });
+  };
+  auto &uniformity = analyses.uniformity(function);
+  auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
+  for (llvm::BasicBlock *block : blocks) {
+    auto *terminator = block->getTerminator();
+    bool mayEnd = !isBehind(block) &&
+                  llvm::any_of(llvm::successors(block), [&](auto *next) { return !reachesAny(*next, barriers); });
+    if (!uniformity.isDivergent(terminator) || mayEnd)
+      continue;
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
+    llvm::Use &condition = branch ? branch->getOperandUse(0) : terminator->getOperandUse(0);
+    llvm::IRBuilder<> builder(terminator);
+    condition.set(createOperation(builder, Operation::Uniform, {condition.get()}));
+  }
+  analyses.invalidate(function);
+}
+
+void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
+  if (function.isDeclaration() || !done.insert(&function).second)
+    return;
+  simd::LaneAnalyses analyses;
+  bool quick = options.quick, isKernel = done.size() == 1; // of others it is not known which arguments differ
+  expandMemoryIntrinsics(function);
+  analyses.run(function, quick ? SimplifyQuickly : Simplify);
+  if (makeReducible(function))
+    analyses.invalidate(function);
+  removeDeadEnds(function);
+  analyses.invalidate(function);
+  markUniformByContract(function, analyses);
+  analyses.run(function, Normalise);
+  if (isKernel && !quick && simd::unrollWalks(function, analyses, options.width))
+    analyses.run(function, Normalise);
+  for (Instruction &instruction : llvm::instructions(function))
+    if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())
+      prepare(*call->getCalledFunction(), options, done);
+}
+
+} // namespace
+
+void preparePacketize(llvm::Function &body, const PacketizeOptions &options) {
+  llvm::SmallPtrSet<llvm::Function *, 8> done;
+  prepare(body, options, done);
+}
+
+} // namespace lanecl

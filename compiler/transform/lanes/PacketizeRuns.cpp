@@ -1,0 +1,180 @@
+// Pieces of memory, one for each lane and anywhere: the fields of `p[index[i]]`, the next elements of each lane's row.
+// A load for each lane reads its piece, shuffles sort them: fewer and simpler operations than a gather for each
+// element, and each line of the cache is touched once.
+#include "compiler/transform/lanes/LaneAddresses.h"
+#include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/Riffle.h"
+#include "compiler/transform/lanes/UnrollWalks.h"
+#include <map>
+#include <numeric>
+
+namespace lanecl::simd {
+
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+namespace {
+
+/// How far behind the first load the others are searched: keeps the search linear.
+constexpr unsigned SearchLimit = 400;
+
+struct Place {
+  Value *base, *distance; ///< null: no distance
+  int64_t offset;
+  bool isWith(const Place &other) const { return base == other.base && distance == other.distance; }
+};
+
+/// base + distance + offset. `isUniform` tells what may be a distance.
+Place placeOf(Value *pointer, const llvm::DataLayout &data, llvm::function_ref<bool(Value *)> isUniform) {
+  llvm::APInt offset(64, 0);
+  Value *base = pointer->stripAndAccumulateConstantOffsets(data, offset, true);
+  auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(base);
+  if (!step || step->getNumIndices() != 1 || !step->getSourceElementType()->isIntegerTy(8))
+    return {base, nullptr, offset.getSExtValue()};
+  Value *distance = *step->idx_begin();
+  if (!distance->getType()->isIntegerTy(64) || !isUniform(distance) || isUniform(step->getPointerOperand()))
+    return {base, nullptr, offset.getSExtValue()};
+  while (auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(distance)) {
+    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(sum->getOperand(1));
+    bool isSum = sum->getOpcode() == Instruction::Add ||
+                 (sum->getOpcode() == Instruction::Or && llvm::cast<llvm::PossiblyDisjointInst>(sum)->isDisjoint());
+    if (!constant || !isSum)
+      break;
+    offset += constant->getValue();
+    distance = sum->getOperand(0);
+  }
+  return {step->getPointerOperand(), distance, offset.getSExtValue()};
+}
+
+/// Vectors one behind the other as one.
+Value *joined(LaneBuilder &b, llvm::ArrayRef<Value *> vectors) {
+  Runs parts(vectors.begin(), vectors.end());
+  while (parts.size() > 1) {
+    Runs next;
+    auto length = llvm::cast<llvm::FixedVectorType>(parts[0]->getType())->getNumElements();
+    llvm::SmallVector<int, 64> all(2 * length);
+    std::iota(all.begin(), all.end(), 0);
+    for (unsigned i = 0; i < parts.size(); i += 2)
+      next.push_back(b.CreateShuffleVector(parts[i], parts[i + 1], all));
+    parts = next;
+  }
+  return parts[0];
+}
+
+} // namespace
+
+/// Loads at neighbouring addresses, with no write between them, that fill a piece together with `first`, which comes
+/// before the others.
+std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::LoadInst &first) {
+  Type *type = first.getType();
+  auto size = static_cast<int64_t>(data_.getTypeStoreSize(type).getFixedValue());
+  Shape shape = shapes_.of(first.getPointerOperand());
+  bool isNumber = (type->isIntegerTy() || type->isFloatingPointTy()) &&
+                  type->getPrimitiveSizeInBits() == static_cast<uint64_t>(size * 8);
+  bool isApart = shape.isVarying() || (shape.isLinear() && std::abs(shape.stride) > size);
+  if (!isNumber || !isApart || layout_.isInterleaved(first.getPointerOperand()))
+    return std::nullopt;
+  auto uniform = [this](Value *value) { return isUniform(value); };
+  Place place = placeOf(first.getPointerOperand(), data_, uniform);
+  std::map<int64_t, llvm::LoadInst *> found;
+  unsigned left = SearchLimit;
+  for (Instruction *next = &first; next && left-- > 0 && !next->mayWriteToMemory(); next = next->getNextNode()) {
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(next);
+    if (!load || !load->isSimple() || load->getType() != type || loadedTogether_.contains(load))
+      continue;
+    if (Place at = placeOf(load->getPointerOperand(), data_, uniform); at.isWith(place))
+      found.try_emplace(at.offset, load);
+  }
+  int64_t low = place.offset;
+  while (found.contains(low - size))
+    low -= size;
+  constexpr int64_t Piece = PieceBytes;
+  for (int64_t bytes : {Piece, Piece / 2, Piece / 4}) {
+    LaneRun run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
+    for (int64_t offset = run.begin; offset < run.begin + bytes && found.contains(offset); offset += size)
+      run.loads.push_back(found[offset]);
+    bool isFull = static_cast<int64_t>(run.loads.size()) * size == bytes;
+    if (isFull && run.loads.size() > 1 && (bytes < Piece || run.loads.size() <= b_.width))
+      return run;
+  }
+  return std::nullopt;
+}
+
+/// Where the pieces begin, but for the distance: the address of lane 0 if they are as far apart as one another, else
+/// the vector of all.
+Value *FunctionPacketizer::runAddresses(const LaneRun &run) {
+  Shape shape = shapes_.of(run.base);
+  bool isLinear = shape.isLinear() && !shape.guard;
+  Value *bases = isLinear ? scalar(run.base) : values_.addresses(run.base);
+  return b_.CreateGEP(b_.getInt8Ty(), bases, b_.getInt64(static_cast<uint64_t>(run.begin)));
+}
+
+/// Short pieces are one integer each.
+Runs FunctionPacketizer::gatherWords(const LaneRun &run, Value *mask) {
+  Value *addresses = runAddresses(run);
+  if (!addresses->getType()->isVectorTy())
+    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, b_.steps(b_.getInt64Ty(), shapes_.of(run.base).stride));
+  if (run.distance)
+    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, scalar(run.distance));
+  auto bits = static_cast<unsigned>(run.type->getPrimitiveSizeInBits().getFixedValue());
+  Type *wordType = b_.wide(b_.getIntNTy(bits * static_cast<unsigned>(run.loads.size())));
+  Value *words = keepMetadata(
+      b_.CreateMaskedGather(wordType, addresses, llvm::getLoadStoreAlignment(run.loads[0]), b_.orAll(mask)), run.loads);
+  Runs result;
+  for (unsigned i = 0; i < run.loads.size(); ++i) {
+    Value *element = b_.CreateTrunc(b_.CreateLShr(words, i * bits), b_.wide(b_.getIntNTy(bits)));
+    result.push_back(b_.CreateBitCast(element, b_.wide(run.type)));
+  }
+  return result;
+}
+
+Runs FunctionPacketizer::loadPieces(const LaneRun &run, Value *mask) {
+  auto count = static_cast<unsigned>(run.loads.size());
+  auto *type = llvm::FixedVectorType::get(run.type, count);
+  Value *addresses = runAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
+  int64_t stride = shapes_.of(run.base).stride;
+  Runs pieces;
+  for (unsigned lane = 0; lane < b_.width; ++lane) {
+    Value *address = addresses->getType()->isVectorTy()
+                         ? b_.CreateExtractElement(addresses, lane)
+                         : b_.CreateConstGEP1_64(b_.getInt8Ty(), addresses, static_cast<uint64_t>(stride * lane));
+    if (run.distance)
+      address = b_.CreateGEP(b_.getInt8Ty(), address, scalar(run.distance));
+    if (bits) {
+      Value *isActive = b_.CreateTrunc(b_.CreateLShr(bits, lane), b_.getInt1Ty());
+      address = b_.CreateSelect(isActive, address, harmlessMemory(*to_.getParent(), address->getType()));
+    }
+    auto *piece = b_.CreateAlignedLoad(type, address, llvm::getLoadStoreAlignment(run.loads[0]));
+    pieces.push_back(keepMetadata(piece, run.loads));
+  }
+  Runs result;
+  for (unsigned i = 0; i < count; ++i) {
+    Runs own;
+    for (unsigned lane = i; lane < b_.width; lane += count)
+      own.push_back(pieces[lane]);
+    result.push_back(joined(b_, own));
+  }
+  transpose(b_, result);
+  return result;
+}
+
+bool FunctionPacketizer::emitRunLoad(llvm::LoadInst &load, Value *mask) {
+  if (auto done = loadedTogether_.find(&load); done != loadedTogether_.end()) {
+    values_.define(load, nullptr, done->second);
+    return true;
+  }
+  auto run = findRun(load);
+  if (!run)
+    return false;
+  auto count = static_cast<unsigned>(run->loads.size());
+  bool isShort = data_.getTypeStoreSize(run->type) * count < PieceBytes;
+  Runs values = isShort ? gatherWords(*run, mask) : loadPieces(*run, mask);
+  session_.report.strided += count;
+  for (auto [member, value] : llvm::zip(run->loads, values)) {
+    session_.note(*member, "a piece of " + llvm::Twine(count) + " elements for each lane, sorted");
+    loadedTogether_[member] = value;
+  }
+  values_.define(load, nullptr, loadedTogether_.at(&load));
+  return true;
+}
+
+} // namespace lanecl::simd

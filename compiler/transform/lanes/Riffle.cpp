@@ -1,0 +1,60 @@
+#include "compiler/transform/lanes/Riffle.h"
+
+namespace lanecl::simd {
+namespace {
+
+unsigned lengthOf(const Runs &runs) { return llvm::cast<llvm::FixedVectorType>(runs[0]->getType())->getNumElements(); }
+
+} // namespace
+
+llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Value *second,
+                      llvm::function_ref<unsigned(unsigned)> from) {
+  unsigned width = llvm::cast<llvm::FixedVectorType>(first->getType())->getNumElements();
+  llvm::SmallVector<int, 64> lanes;
+  for (unsigned i = 0; i < width; ++i)
+    lanes.push_back(static_cast<int>(from(i)));
+  return builder.CreateShuffleVector(first, second, lanes);
+}
+
+// Of the number field * W + lane, a riffle of the first half with the second moves the top bit to the bottom; n of them
+// give lane * fields + field.
+void riffle(llvm::IRBuilderBase &builder, Runs &runs) {
+  unsigned width = lengthOf(runs), half = static_cast<unsigned>(runs.size() / 2);
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next;
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned part = 0; part < 2; ++part)
+        next.push_back(shuffled(builder, runs[i], runs[i + half],
+                                [&](unsigned lane) { return (lane & 1) * width + (part * width + lane) / 2; }));
+    runs = next;
+  }
+}
+
+void unriffle(llvm::IRBuilderBase &builder, Runs &runs) {
+  unsigned half = static_cast<unsigned>(runs.size() / 2);
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next(runs.size());
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned odd = 0; odd < 2; ++odd)
+        next[i + odd * half] =
+            shuffled(builder, runs[2 * i], runs[2 * i + 1], [&](unsigned lane) { return 2 * lane + odd; });
+    runs = next;
+  }
+}
+
+// A riffle of each part with its partner moves the top bit of a vector's number to the bottom of the element's.
+void transpose(llvm::IRBuilderBase &builder, Runs &runs) {
+  unsigned width = lengthOf(runs), size = static_cast<unsigned>(runs.size()), half = size / 2;
+  for (unsigned step = half; step > 0; step /= 2) {
+    Runs next;
+    for (unsigned i = 0; i < half; ++i)
+      for (unsigned part = 0; part < 2; ++part)
+        next.push_back(shuffled(builder, runs[i], runs[i + half], [&](unsigned element) {
+          unsigned begin = element / size * size, within = element % size;
+          return begin + part * half + within / 2 + (within & 1) * width;
+        }));
+    runs = next;
+  }
+}
+
+} // namespace lanecl::simd

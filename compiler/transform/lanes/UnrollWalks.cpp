@@ -1,0 +1,180 @@
+// Rows of a matrix, one for each work-item: neighbouring elements of a row come in neighbouring iterations, so that a
+// lane's memory is a run in time but lanes are far apart. Unrolled, the loop reads a piece of each lane's row by one
+// load, and shuffles sort the pieces (PacketizeRuns.cpp).
+#include "compiler/transform/lanes/UnrollWalks.h"
+#include "compiler/analysis/VectorShape.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+namespace lanecl::simd {
+namespace {
+
+using llvm::Instruction, llvm::LoadInst, llvm::Loop, llvm::SCEV, llvm::Value;
+
+/// Larger bodies have work enough beside their gathers.
+constexpr unsigned LargestBody = 60;
+
+/// A load that each iteration executes, and where its walk starts.
+struct Walk {
+  LoadInst *load;
+  const SCEV *start;
+};
+
+class WalkUnroller {
+public:
+  WalkUnroller(llvm::Function &function, LaneAnalyses &analyses, unsigned width)
+      : function_(function), analyses_(analyses), width_(width) {}
+  bool run();
+
+private:
+  bool unrollOne();
+  bool isRegular(Loop &loop);
+  std::vector<Walk> walksOf(Loop &loop, const ShapeAnalysis &shapes);
+  bool rebase(Loop &loop, llvm::ArrayRef<Walk> walks);
+  void unroll(Loop &loop, unsigned count);
+  uint64_t bytesOf(const LoadInst &load) const {
+    return function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
+  }
+  template <typename Analysis> Analysis::Result &get() { return analyses_.get<Analysis>(function_); }
+
+  llvm::Function &function_;
+  LaneAnalyses &analyses_;
+  unsigned width_;
+  bool changed_ = false;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen_; ///< bodies that were looked at
+};
+
+/// One block that ends with its test, which all lanes take the same way; nothing is written, nobody waited for.
+bool WalkUnroller::isRegular(Loop &loop) {
+  llvm::BasicBlock *body = loop.getHeader();
+  if (loop.getNumBlocks() != 1 || !loop.getLoopPreheader() || body->size() > LargestBody ||
+      analyses_.uniformity(function_).isDivergent(body->getTerminator()))
+    return false;
+  auto isPlain = [](const Instruction &instruction) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    return !instruction.mayHaveSideEffects() && !(call && call->isConvergent());
+  };
+  auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
+  return llvm::all_of(*body, isPlain) && !llvm::isa<llvm::SCEVCouldNotCompute>(evolution.getBackedgeTakenCount(&loop));
+}
+
+/// Loads that go on by one element with each iteration, but from lane to lane by more, or by nobody knows what.
+std::vector<Walk> WalkUnroller::walksOf(Loop &loop, const ShapeAnalysis &shapes) {
+  auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
+  std::vector<Walk> walks;
+  for (Instruction &instruction : *loop.getHeader()) {
+    auto *load = llvm::dyn_cast<LoadInst>(&instruction);
+    if (!load || !load->isSimple() || !(load->getType()->isIntegerTy() || load->getType()->isFloatingPointTy()))
+      continue;
+    uint64_t bytes = bytesOf(*load);
+    bool isWhole = load->getType()->getPrimitiveSizeInBits() == bytes * 8 && PieceBytes % bytes == 0;
+    Shape shape = shapes.of(load->getPointerOperand());
+    bool isApart = shape.isVarying() || (shape.isLinear() && uint64_t(std::abs(shape.stride)) > bytes);
+    if (!isWhole || !isApart)
+      continue;
+    auto *steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(load->getPointerOperand()));
+    if (!steps || steps->getLoop() != &loop || !steps->isAffine())
+      continue;
+    auto *step = llvm::dyn_cast<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
+    if (step && step->getAPInt() == bytes)
+      walks.push_back({load, steps->getStart()});
+  }
+  return walks;
+}
+
+/// Makes the addresses `start + distance`, the distance being the same in all lanes: what belongs together shows, and
+/// where a lane starts is known before the loop.
+bool WalkUnroller::rebase(Loop &loop, llvm::ArrayRef<Walk> walks) {
+  auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
+  llvm::BasicBlock *body = loop.getHeader(), *before = loop.getLoopPreheader();
+  llvm::SCEVExpander expander(evolution, "walk");
+  llvm::SmallDenseMap<uint64_t, llvm::PHINode *, 4> distances;
+  llvm::IRBuilder<> builder(function_.getContext());
+  for (const Walk &walk : walks) {
+    if (!expander.isSafeToExpandAt(walk.start, before->getTerminator()))
+      continue;
+    Value *pointer = walk.load->getPointerOperand();
+    Value *start = expander.expandCodeFor(walk.start, pointer->getType(), before->getTerminator()->getIterator());
+    llvm::PHINode *&distance = distances[bytesOf(*walk.load)];
+    if (!distance) {
+      builder.SetInsertPoint(body, body->begin());
+      distance = builder.CreatePHI(builder.getInt64Ty(), 2, "distance");
+      builder.SetInsertPoint(body->getTerminator());
+      distance->addIncoming(builder.getInt64(0), before);
+      distance->addIncoming(builder.CreateAdd(distance, builder.getInt64(bytesOf(*walk.load)), "", true, true), body);
+    }
+    builder.SetInsertPoint(walk.load);
+    walk.load->setOperand(0, builder.CreateGEP(builder.getInt8Ty(), start, distance));
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(pointer);
+  }
+  evolution.forgetLoop(&loop);
+  return !distances.empty();
+}
+
+void WalkUnroller::unroll(Loop &loop, unsigned count) {
+  auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
+  unsigned trips = evolution.getSmallConstantTripCount(&loop);
+  llvm::UnrollLoopOptions options{};
+  options.Count = trips && trips < 2 * count ? trips : count;
+  options.Force = true;
+  options.Runtime = trips % options.Count != 0 || trips == 0;
+  options.AllowExpensiveTripCount = true;
+  options.ForgetAllSCEV = true;
+  options.SCEVExpansionBudget = 4;
+  llvm::OptimizationRemarkEmitter remarks(&function_);
+  llvm::UnrollLoop(&loop, options, &get<llvm::LoopAnalysis>(), &evolution, &get<llvm::DominatorTreeAnalysis>(),
+                   &get<llvm::AssumptionAnalysis>(), &get<llvm::TargetIRAnalysis>(), &remarks, /*PreserveLCSSA=*/true);
+}
+
+bool WalkUnroller::unrollOne() {
+  auto &loops = get<llvm::LoopAnalysis>();
+  auto regular = [&](Loop *loop) { return seen_.insert(loop->getHeader()).second && isRegular(*loop); };
+  auto all = loops.getLoopsInPreorder();
+  auto found = llvm::find_if(all, regular);
+  if (found == all.end())
+    return false;
+  auto loads = [](const llvm::BasicBlock *block) { return llvm::any_of(*block, llvm::IsaPred<llvm::LoadInst>); };
+  if (llvm::none_of((*found)->blocks(), loads)) // before the whole function is looked at
+    return true;
+  PrivateLayout layout(function_);
+  MaskPlan plan(function_, analyses_.uniformity(function_), get<llvm::DominatorTreeAnalysis>(),
+                get<llvm::PostDominatorTreeAnalysis>(), loops);
+  ShapeAnalysis shapes(function_, analyses_.uniformity(function_), plan, layout, width_);
+  std::vector<Walk> walks = walksOf(**found, shapes);
+  llvm::erase_if(walks, [&](const Walk &walk) { return layout.isInterleaved(walk.load->getPointerOperand()); });
+  if (walks.empty())
+    return true;
+  uint64_t least = PieceBytes;
+  for (const Walk &walk : walks)
+    least = std::min(least, bytesOf(*walk.load));
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 32> before;
+  for (llvm::BasicBlock &block : function_)
+    before.insert(&block);
+  if (rebase(**found, walks))
+    unroll(**found, std::max(4u, unsigned(PieceBytes / least)));
+  for (llvm::BasicBlock &block : function_) // the last few iterations are a loop of their own
+    if (!before.contains(&block))
+      seen_.insert(&block);
+  analyses_.invalidate(function_);
+  changed_ = true;
+  return true;
+}
+
+bool WalkUnroller::run() {
+  while (unrollOne())
+    ;
+  return changed_;
+}
+
+} // namespace
+
+bool unrollWalks(llvm::Function &function, LaneAnalyses &analyses, unsigned width) {
+  return WalkUnroller(function, analyses, width).run();
+}
+
+} // namespace lanecl::simd

@@ -1,0 +1,170 @@
+// Robust programs ("lanecl-robust"): what a kernel does outside of its buffers and local variables does nothing. Loads
+// and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
+// the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
+// checks.
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/Passes.h"
+#include "compiler/transform/robust/InsideTests.h"
+#include "compiler/transform/robust/UncheckedCopies.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+/// Instructions of kernels that are worth further copies.
+constexpr unsigned MaxCopied = 2000;
+
+/// Of an asynchronous copy; else 0.
+unsigned copyDimensions(const Instruction &instruction) {
+  auto operation = operationOf(instruction);
+  return !operation || !isAsyncCopy(*operation) ? 0
+         : operation == Operation::AsyncCopy    ? 1
+         : operation == Operation::AsyncCopy2D  ? 2
+                                                : 3;
+}
+
+class Bounding {
+public:
+  explicit Bounding(llvm::Function &kernel)
+      : kernel_(kernel), b_(kernel.getContext()), extents_(kernel, b_), tests_(extents_, kernel.getDataLayout(), b_) {}
+
+  /// `asCopies`: UncheckedCopies has prepared the kernel.
+  void run(bool asCopies) {
+    UncheckedCopies::Accesses accesses;
+    for (Instruction &instruction : llvm::instructions(kernel_))
+      if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
+          AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction))
+        accesses.push_back(&instruction);
+    if (asCopies)
+      UncheckedCopies(kernel_, extents_, b_).make(accesses);
+    for (Instruction *access : accesses)
+      bound(*access);
+  }
+
+private:
+  void bound(Instruction &access) {
+    if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+      if (Value *inside = tests_.insideOf(load->getPointerOperand(), load->getType(), access))
+        onlyIf(inside, access);
+    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access)) {
+      if (Value *inside = tests_.insideOf(store->getPointerOperand(), store->getValueOperand()->getType(), access))
+        onlyIf(inside, access);
+    } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
+      boundMemory(*memory);
+    } else if (auto block = BlockAccess::of(access)) {
+      boundBlock(*block, access);
+    } else if (unsigned dimensions = copyDimensions(access)) {
+      boundCopy(llvm::cast<llvm::CallInst>(access), dimensions);
+    } else {
+      boundMessage(*AtomicMessage::of(access));
+    }
+  }
+
+  void boundMessage(const AtomicMessage &message) {
+    Value *inside = tests_.insideOf(message.pointer(), message.call->getType(), *message.call);
+    if (!inside)
+      return;
+    message.call->setArgOperand(3, b_.CreateAnd(message.mask(), inside));
+    if (message.call->use_empty())
+      return;
+    b_.SetInsertPoint(message.call->getNextNode());
+    auto *zero = llvm::Constant::getNullValue(message.call->getType());
+    auto *result = llvm::cast<Instruction>(b_.CreateSelect(inside, message.call, zero));
+    message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
+  }
+
+  /// Each lane's element is an access of its own (cl_intel_subgroups, "Sub Group Read and Write Functions").
+  void boundBlock(const BlockAccess &block, Instruction &access) {
+    b_.SetInsertPoint(&access);
+    Value *lanes = createQuery(b_, Query::MaxSubGroupSize), *lane = createQuery(b_, Query::SubGroupLocalId);
+    Value *index = b_.CreateAdd(b_.CreateMul(block.component(), lanes), lane);
+    Value *place = b_.CreateGEP(block.element(), block.pointer(), b_.CreateZExt(index, b_.getInt64Ty()));
+    if (Value *inside = tests_.insideOf(place, block.element(), access))
+      onlyIf(inside, access);
+  }
+
+  void boundMemory(llvm::MemIntrinsic &memory) {
+    b_.SetInsertPoint(&memory);
+    Value *bytes = b_.CreateZExtOrTrunc(memory.getLength(), b_.getInt64Ty());
+    auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
+    Value *from = transfer ? tests_.insideOf(transfer->getSource(), bytes, memory) : nullptr;
+    if (Value *to = tests_.insideOf(memory.getDest(), bytes, memory))
+      onlyIf(to, memory);
+    if (!from)
+      return;
+    // What comes from outside is zero, as of loads.
+    Instruction *then = nullptr, *otherwise = nullptr;
+    llvm::SplitBlockAndInsertIfThenElse(from, &memory, &then, &otherwise);
+    memory.moveBefore(then->getIterator());
+    b_.SetInsertPoint(otherwise);
+    b_.CreateMemSet(memory.getDest(), b_.getInt8(0), bytes, memory.getDestAlign(), memory.isVolatile());
+  }
+
+  Value *times(Value *a, Value *c) {
+    return b_.CreateIntrinsic(llvm::Intrinsic::umul_fix_sat, {b_.getInt64Ty()}, {a, c, b_.getInt32(0)});
+  }
+  Value *plus(Value *a, Value *c) { return b_.CreateBinaryIntrinsic(llvm::Intrinsic::uadd_sat, a, c); }
+
+  /// A copy that would leave either side's memory copies nothing: its last count becomes 0. Sums stop at 2^64 - 1.
+  void boundCopy(llvm::CallInst &copy, unsigned dimensions) {
+    b_.SetInsertPoint(&copy);
+    auto operand = [&](unsigned i) { return copy.getArgOperand(i); };
+    auto before = [&](Value *count) { return b_.CreateSub(count, b_.getInt64(1)); };
+    auto inside = [&](Value *pointer, Value *elements, Value *bytesPerElement) {
+      Value *result = tests_.insideOf(pointer, times(elements, bytesPerElement), copy);
+      return result ? result : b_.getTrue();
+    };
+    unsigned last = 3;
+    Value *ok = nullptr;
+    if (dimensions == 1) {
+      auto extent = [&](Value *stride) { return plus(times(before(operand(3)), stride), b_.getInt64(1)); };
+      Value *to = inside(operand(0), extent(operand(4)), operand(2));
+      ok = b_.CreateAnd(to, inside(operand(1), extent(operand(5)), operand(2)));
+    } else {
+      bool planes = dimensions == 3;
+      last = planes ? 7 : 6;
+      auto extent = [&](Value *offset, unsigned line, unsigned plane) {
+        Value *end = plus(plus(offset, times(before(operand(6)), operand(line))), operand(5));
+        return planes ? plus(end, times(before(operand(7)), operand(plane))) : end;
+      };
+      Value *to = inside(operand(0), extent(operand(1), planes ? 10 : 8, 11), operand(4));
+      ok = b_.CreateAnd(to, inside(operand(2), extent(operand(3), planes ? 8 : 7, 9), operand(4)));
+    }
+    copy.setArgOperand(last, b_.CreateSelect(ok, operand(last), b_.getInt64(0)));
+  }
+
+  /// The access only if it is inside; a load gives zero if not.
+  void onlyIf(Value *inside, Instruction &access) {
+    auto *zero = access.getType()->isVoidTy() ? nullptr : llvm::Constant::getNullValue(access.getType());
+    Instruction *then = llvm::SplitBlockAndInsertIfThen(inside, &access, false);
+    llvm::BasicBlock *before = then->getParent()->getSinglePredecessor(), *after = access.getParent();
+    access.moveBefore(then->getIterator());
+    if (!zero)
+      return;
+    b_.SetInsertPoint(after, after->begin());
+    auto *result = b_.CreatePHI(access.getType(), 2);
+    access.replaceAllUsesWith(result);
+    result->addIncoming(&access, access.getParent());
+    result->addIncoming(zero, before);
+  }
+
+  llvm::Function &kernel_;
+  llvm::IRBuilder<> b_;
+  AccessExtents extents_;
+  InsideTests tests_;
+};
+
+} // namespace
+
+void boundAccesses(llvm::Function &kernel) {
+  bool asCopies = kernel.getInstructionCount() <= MaxCopied;
+  if (asCopies)
+    UncheckedCopies::prepare(kernel);
+  Bounding(kernel).run(asCopies);
+}
+
+} // namespace lanecl

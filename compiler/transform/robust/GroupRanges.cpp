@@ -1,0 +1,285 @@
+#include "compiler/transform/robust/GroupRanges.h"
+#include "compiler/ir/Operations.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Module.h"
+
+namespace lanecl {
+
+using llvm::SCEV, llvm::Value;
+
+namespace {
+
+constexpr unsigned MaxBits = RangeArithmetic::MaxBits, WideBits = RangeArithmetic::WideBits,
+                   HalfBits = RangeArithmetic::HalfBits;
+constexpr unsigned CopiedDepth = 8;
+constexpr unsigned UsefulBits = 24; ///< a constant range beyond says nothing: no buffer has it all
+
+unsigned bitsOf(int64_t value) {
+  return llvm::APInt(64, static_cast<uint64_t>(value < 0 ? -(value + 1) : value)).getActiveBits() + 1;
+}
+
+} // namespace
+
+std::optional<ValueRange> GroupRanges::of(const SCEV *value) {
+  auto found = known_.find(value);
+  if (found != known_.end())
+    return found->second;
+  auto result = structure(value);
+  if (!result)
+    result = constantRange(value);
+  return known_[value] = result;
+}
+
+std::optional<ValueRange> GroupRanges::constantRange(const SCEV *value) {
+  if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  llvm::ConstantRange range = evolution_.getSignedRange(value);
+  if (range.isEmptySet() || range.isFullSet())
+    return std::nullopt;
+  int64_t low = range.getSignedMin().getSExtValue(), high = range.getSignedMax().getSExtValue();
+  unsigned bits = std::max(bitsOf(low), bitsOf(high));
+  if (bits > UsefulBits)
+    return std::nullopt;
+  return ValueRange{arithmetic_.number(low), arithmetic_.number(high), bits, {}};
+}
+
+std::optional<ValueRange> GroupRanges::structure(const SCEV *value) {
+  switch (value->getSCEVType()) {
+  case llvm::scConstant: {
+    const llvm::APInt &constant = llvm::cast<llvm::SCEVConstant>(value)->getAPInt();
+    if (constant.getSignificantBits() > MaxBits)
+      return std::nullopt;
+    Value *same = arithmetic_.number(constant.getSExtValue());
+    return ValueRange{same, same, bitsOf(constant.getSExtValue()), {}};
+  }
+  case llvm::scTruncate:
+    return of(llvm::cast<llvm::SCEVCastExpr>(value)->getOperand());
+  case llvm::scSignExtend:
+  case llvm::scZeroExtend: {
+    const SCEV *from = llvm::cast<llvm::SCEVCastExpr>(value)->getOperand();
+    auto range = of(from);
+    if (!range)
+      return std::nullopt;
+    arithmetic_.needsFit(*range, from->getType()->getIntegerBitWidth(), value->getSCEVType() == llvm::scSignExtend);
+    if (auto always = constantRange(value); always && !range->needs.empty())
+      return arithmetic_.orElse(*range, *always);
+    return range;
+  }
+  case llvm::scAddExpr:
+    return folded(*llvm::cast<llvm::SCEVNAryExpr>(value), &RangeArithmetic::add);
+  case llvm::scMulExpr:
+    return folded(*llvm::cast<llvm::SCEVNAryExpr>(value), &RangeArithmetic::multiply);
+  case llvm::scAddRecExpr:
+    return progression(*llvm::cast<llvm::SCEVAddRecExpr>(value));
+  case llvm::scSMaxExpr:
+  case llvm::scSMinExpr:
+    return choice(*llvm::cast<llvm::SCEVNAryExpr>(value), value->getSCEVType() == llvm::scSMaxExpr, true);
+  case llvm::scUMaxExpr:
+  case llvm::scUMinExpr:
+    return choice(*llvm::cast<llvm::SCEVNAryExpr>(value), value->getSCEVType() == llvm::scUMaxExpr, false);
+  case llvm::scUDivExpr:
+    return quotient(*llvm::cast<llvm::SCEVUDivExpr>(value));
+  case llvm::scUnknown:
+    return leaf(*llvm::cast<llvm::SCEVUnknown>(value));
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<ValueRange> GroupRanges::folded(const llvm::SCEVNAryExpr &value, Combination combine) {
+  std::optional<ValueRange> total;
+  for (const SCEV *operand : value.operands()) {
+    auto range = of(operand);
+    if (!range)
+      return std::nullopt;
+    total = total ? (arithmetic_.*combine)(*total, *range) : *range;
+  }
+  return total;
+}
+
+std::optional<ValueRange> GroupRanges::choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned) {
+  std::optional<ValueRange> total;
+  for (const SCEV *operand : value.operands()) {
+    auto range = of(operand);
+    if (!range)
+      return std::nullopt;
+    arithmetic_.needsFit(*range, value.getType()->getIntegerBitWidth(), isSigned);
+    if (!total) {
+      total = range;
+      continue;
+    }
+    total->low = isMaximum ? arithmetic_.greatest(total->low, range->low) : arithmetic_.least(total->low, range->low);
+    total->high =
+        isMaximum ? arithmetic_.greatest(total->high, range->high) : arithmetic_.least(total->high, range->high);
+    total->bits = std::max(total->bits, range->bits);
+    arithmetic_.join(*total, *range);
+  }
+  return total;
+}
+
+std::optional<ValueRange> GroupRanges::quotient(const llvm::SCEVUDivExpr &value) {
+  auto range = of(value.getLHS());
+  auto *divisor = llvm::dyn_cast<llvm::SCEVConstant>(value.getRHS());
+  if (!range || !divisor || divisor->getAPInt().getActiveBits() > HalfBits)
+    return std::nullopt;
+  arithmetic_.needsFit(*range, value.getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  Value *by = b_.getInt64(divisor->getAPInt().getZExtValue());
+  bool isSame = range->isPoint();
+  range->low = b_.CreateUDiv(range->low, by);
+  range->high = isSame ? range->low : b_.CreateUDiv(range->high, by);
+  return range;
+}
+
+/// start + turn * step, with the turns from 0 to the last one that the loop may come to. (A loop that is never entered
+/// may seem to have -1: then the conditions do not hold.)
+std::optional<ValueRange> GroupRanges::progression(const llvm::SCEVAddRecExpr &value) {
+  const SCEV *last = evolution_.getSymbolicMaxBackedgeTakenCount(value.getLoop());
+  if (!value.isAffine() || llvm::isa<llvm::SCEVCouldNotCompute>(last))
+    return std::nullopt;
+  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_)), turns = of(last);
+  if (!start || !step || !turns)
+    return std::nullopt;
+  arithmetic_.needsFit(*turns, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  return arithmetic_.add(
+      *start, arithmetic_.multiply(ValueRange{arithmetic_.number(0), turns->high, turns->bits, turns->needs}, *step));
+}
+
+std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {
+  Value *value = unknown.getValue();
+  if (!value->getType()->isIntegerTy() || value->getType()->getIntegerBitWidth() > 64)
+    return std::nullopt;
+  if (llvm::isa<llvm::Argument>(value))
+    return same(*value);
+  auto range = query(*value);
+  if (range)
+    range->bits = evolution_.getUnsignedRangeMax(&unknown).getActiveBits();
+  if (range && range->bits > WideBits) {
+    range->bits = MaxBits + 1;
+    arithmetic_.needsBelow(*range, WideBits);
+  }
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  return range || !instruction ? range : this->instruction(*instruction);
+}
+
+/// A value that is the same in all work-items.
+std::optional<ValueRange> GroupRanges::same(Value &value) {
+  Value *known = copied(value, 0);
+  if (!known)
+    return std::nullopt;
+  Value *wide = b_.CreateSExt(known, b_.getInt64Ty());
+  ValueRange range{wide, wide, value.getType()->getIntegerBitWidth(), {}};
+  arithmetic_.needsBelow(range, std::max(WideBits, HalfBits + 1));
+  return range;
+}
+
+/// Computed again from arguments and constants; null: it is of something else.
+Value *GroupRanges::copied(Value &value, unsigned depth) {
+  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
+    return &value;
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  if (!instruction || depth > CopiedDepth ||
+      !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst>(instruction) ||
+      !llvm::isSafeToSpeculativelyExecute(instruction))
+    return nullptr;
+  if (Value *known = copies_.lookup(&value))
+    return known;
+  llvm::SmallVector<Value *, 3> operands;
+  for (llvm::Use &use : instruction->operands())
+    if (Value *operand = copied(*use, depth + 1))
+      operands.push_back(operand);
+    else
+      return nullptr;
+  llvm::Instruction *copy = instruction->clone();
+  copy->dropPoisonGeneratingFlags();
+  for (auto [use, operand] : llvm::zip(copy->operands(), operands))
+    use.set(operand);
+  return copies_[&value] = b_.Insert(copy);
+}
+
+/// What SCEV has no words for.
+std::optional<ValueRange> GroupRanges::instruction(llvm::Instruction &instruction) {
+  using llvm::Instruction;
+  if (auto whole = same(instruction))
+    return whole;
+  unsigned width = instruction.getType()->getIntegerBitWidth();
+  switch (instruction.getOpcode()) {
+  case Instruction::Select: {
+    auto *choice = llvm::cast<llvm::SelectInst>(&instruction);
+    auto a = of(evolution_.getSCEV(choice->getTrueValue())), c = of(evolution_.getSCEV(choice->getFalseValue()));
+    if (!a || !c)
+      return std::nullopt;
+    arithmetic_.needsFit(*a, width, true);
+    arithmetic_.needsFit(*c, width, true);
+    arithmetic_.unite(*a, *c);
+    return a;
+  }
+  case Instruction::SDiv:
+  case Instruction::AShr: { // both grow with their operand
+    auto *by = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    auto range = of(evolution_.getSCEV(instruction.getOperand(0)));
+    bool isShift = instruction.getOpcode() == Instruction::AShr;
+    if (!by || !range || (isShift ? by->getValue().uge(width) : !by->getValue().isStrictlyPositive()))
+      return std::nullopt;
+    arithmetic_.needsFit(*range, width, true);
+    bool isSame = range->isPoint();
+    Value *number = b_.getInt64(by->getZExtValue());
+    auto apply = [&](Value *value) { return isShift ? b_.CreateAShr(value, number) : b_.CreateSDiv(value, number); };
+    range->low = apply(range->low);
+    range->high = isSame ? range->low : apply(range->high);
+    return range;
+  }
+  case Instruction::URem:
+  case Instruction::SRem:
+    return remainder(instruction);
+  default:
+    return std::nullopt;
+  }
+}
+
+/// Of a number that is not negative, by one that all work-items have.
+std::optional<ValueRange> GroupRanges::remainder(llvm::Instruction &instruction) {
+  auto by = of(evolution_.getSCEV(instruction.getOperand(1)));
+  auto range = of(evolution_.getSCEV(instruction.getOperand(0)));
+  if (!by || !range || !by->isPoint())
+    return std::nullopt;
+  unsigned width = instruction.getType()->getIntegerBitWidth();
+  arithmetic_.needsFit(*range, width, false);
+  arithmetic_.needsFit(*by, width, false);
+  arithmetic_.join(*by, *range);
+  by->needs.push_back(b_.CreateICmpSGT(by->low, arithmetic_.number(0)));
+  by->high = b_.CreateSub(by->low, arithmetic_.number(1));
+  by->low = arithmetic_.number(0);
+  return by;
+}
+
+std::optional<ValueRange> GroupRanges::query(const Value &call) {
+  auto found = queryOf(call);
+  if (!found)
+    return std::nullopt;
+  auto ask = [&](Query which) {
+    return b_.CreateZExtOrTrunc(createQuery(b_, which, found->dimension), b_.getInt64Ty());
+  };
+  auto last = [&] { return b_.CreateSub(ask(Query::LocalSize), arithmetic_.number(1)); };
+  switch (found->query) {
+  case Query::LocalId:
+    return ValueRange{arithmetic_.number(0), last(), 0, {}};
+  case Query::GlobalId: {
+    Value *first =
+        b_.CreateAdd(b_.CreateMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize)), ask(Query::GlobalOffset));
+    return ValueRange{first, b_.CreateAdd(first, last()), 0, {}};
+  }
+  case Query::GroupId:
+  case Query::GlobalSize:
+  case Query::LocalSize:
+  case Query::EnqueuedLocalSize:
+  case Query::NumGroups:
+  case Query::GlobalOffset: {
+    Value *same = ask(found->query);
+    return ValueRange{same, same, 0, {}};
+  }
+  default:
+    return std::nullopt;
+  }
+}
+
+} // namespace lanecl

@@ -1,0 +1,46 @@
+// Between which values an integer lies in all work-items of a work-group, or of the whole launch, told before any of
+// them has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose turns can be
+// counted.
+#pragma once
+#include "compiler/transform/robust/RangeArithmetic.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/IRBuilder.h"
+#include <optional>
+
+namespace lanecl {
+
+/// Emits at the builder's position, which must be in the entry block and not move between calls; what it emits depends
+/// on the kernel's arguments and on queries that are the same in the whole group.
+class GroupRanges {
+public:
+  GroupRanges(llvm::IRBuilderBase &builder, llvm::ScalarEvolution &evolution)
+      : b_(builder), arithmetic_(builder), evolution_(evolution) {}
+
+  /// Of the value modulo 2 to its width; nothing when it cannot be told.
+  std::optional<ValueRange> of(const llvm::SCEV *value);
+
+private:
+  std::optional<ValueRange> structure(const llvm::SCEV *value);
+  std::optional<ValueRange> constantRange(const llvm::SCEV *value);
+  std::optional<ValueRange> leaf(const llvm::SCEVUnknown &value);
+  std::optional<ValueRange> query(const llvm::Value &call);
+  using Combination = ValueRange (RangeArithmetic::*)(ValueRange, ValueRange);
+  /// The operands' ranges put together, one after the other.
+  std::optional<ValueRange> folded(const llvm::SCEVNAryExpr &value, Combination combine);
+  std::optional<ValueRange> instruction(llvm::Instruction &instruction);
+  std::optional<ValueRange> remainder(llvm::Instruction &instruction);
+  std::optional<ValueRange> same(llvm::Value &value);
+  llvm::Value *copied(llvm::Value &value, unsigned depth);
+  std::optional<ValueRange> choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned);
+  std::optional<ValueRange> quotient(const llvm::SCEVUDivExpr &value);
+  std::optional<ValueRange> progression(const llvm::SCEVAddRecExpr &value);
+
+  llvm::IRBuilderBase &b_;
+  RangeArithmetic arithmetic_;
+  llvm::ScalarEvolution &evolution_;
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> copies_;
+  llvm::DenseMap<const llvm::SCEV *, std::optional<ValueRange>> known_;
+};
+
+} // namespace lanecl

@@ -1,0 +1,29 @@
+// Whether an access of a robust program is inside of what its pointer may reach, as a condition in front of it.
+#pragma once
+#include "compiler/transform/robust/AccessExtents.h"
+#include "llvm/ADT/SetVector.h"
+
+namespace lanecl {
+
+class InsideTests {
+public:
+  InsideTests(AccessExtents &extents, const llvm::DataLayout &data, llvm::IRBuilder<> &builder)
+      : extents_(extents), data_(data), b_(builder) {}
+
+  /// i1, made before `at`: all of a value of `type`, or all `bytes` (i64), from `pointer` on are within what it may
+  /// reach; null when that is not bounded, or certain.
+  llvm::Value *insideOf(llvm::Value *pointer, llvm::Type *type, llvm::Instruction &at);
+  llvm::Value *insideOf(llvm::Value *pointer, llvm::Value *bytes, llvm::Instruction &at);
+
+private:
+  using Parts = llvm::SmallSetVector<llvm::Instruction *, 16>;
+  llvm::Value *insideByIndex(llvm::Value &pointer, llvm::Value &bytes, const Extent &extent);
+  llvm::Value *belowCount(llvm::Value &index, bool isSigned, const Extent &extent, uint64_t element, uint64_t accessed);
+  static bool isApart(llvm::Value *index, Parts &parts);
+
+  AccessExtents &extents_;
+  const llvm::DataLayout &data_;
+  llvm::IRBuilder<> &b_;
+};
+
+} // namespace lanecl

@@ -1,0 +1,185 @@
+#include "compiler/transform/robust/UncheckedCopies.h"
+#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/groups/BodyVersions.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Instruction, llvm::Type, llvm::Value;
+
+/// While it lives, arithmetic may overflow for all that analyses see: programs that break that rule must not get
+/// outside for it, and what overflows none the less is told by the conditions. Loops' counters keep what bounds their
+/// turns.
+class WithoutPromises {
+public:
+  explicit WithoutPromises(llvm::Function &function) {
+    for (Instruction &instruction : llvm::instructions(function))
+      if (llvm::isa<llvm::OverflowingBinaryOperator>(instruction) && instruction.hasPoisonGeneratingFlags() &&
+          !isCounter(instruction)) {
+        kept_.push_back({&instruction, instruction.clone()});
+        instruction.dropPoisonGeneratingFlags();
+      }
+  }
+  WithoutPromises(const WithoutPromises &) = delete;
+  WithoutPromises &operator=(const WithoutPromises &) = delete;
+  ~WithoutPromises() {
+    for (auto [instruction, promises] : kept_) {
+      instruction->copyIRFlags(promises);
+      promises->deleteValue();
+    }
+  }
+
+private:
+  static bool isCounter(const Instruction &instruction) {
+    return llvm::any_of(instruction.operands(), [&](const llvm::Use &use) {
+      auto *phi = llvm::dyn_cast<llvm::PHINode>(use);
+      return phi && llvm::is_contained(phi->incoming_values(), &instruction);
+    });
+  }
+  llvm::SmallVector<std::pair<Instruction *, Instruction *>, 32> kept_;
+};
+
+Type *typeOf(const Instruction &access) {
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access))
+    return store->getValueOperand()->getType();
+  return access.getType();
+}
+
+Value *pointerOf(Instruction &access) {
+  if (auto message = AtomicMessage::of(access))
+    return message->pointer();
+  return llvm::getLoadStorePointerOperand(&access);
+}
+
+/// Ids of the work-item, what it finds in memory.
+bool isOfItem(const Value *value, llvm::SmallPtrSetImpl<const Value *> &seen) {
+  auto *instruction = llvm::dyn_cast<Instruction>(value);
+  if (!instruction || !seen.insert(value).second)
+    return false;
+  if (auto query = queryOf(*instruction))
+    return query->query <= Query::SubGroupLocalId;
+  return instruction->mayReadOrWriteMemory() ||
+         llvm::any_of(instruction->operands(), [&](const llvm::Use &use) { return isOfItem(use, seen); });
+}
+
+} // namespace
+
+/// Loops as GroupRanges knows them, variables at the start of the entry block. What rotation copies out of a loop are
+/// accesses, too: before they are looked for.
+void UncheckedCopies::prepare(llvm::Function &kernel) {
+  simd::LaneAnalyses().run(kernel, "loop-simplify,lcssa,loop(loop-rotate)");
+  for (Instruction &instruction : llvm::instructions(kernel)) // barriers end: what is behind them is told of, too
+    if (isGroupCall(instruction))
+      llvm::cast<llvm::CallInst>(instruction).addFnAttr(llvm::Attribute::WillReturn);
+  llvm::BasicBlock &entry = kernel.getEntryBlock();
+  for (Instruction &instruction : llvm::make_early_inc_range(entry))
+    if (llvm::isa<llvm::AllocaInst>(instruction))
+      instruction.moveBefore(entry, entry.begin());
+}
+
+bool UncheckedCopies::dependsOnItem(Instruction &access) {
+  auto &dominators = analyses_.get<llvm::DominatorTreeAnalysis>(kernel_);
+  auto &after = analyses_.get<llvm::PostDominatorTreeAnalysis>(kernel_);
+  llvm::SmallPtrSet<const Value *, 32> seen;
+  for (auto *node = dominators.getNode(access.getParent())->getIDom(); node; node = node->getIDom()) {
+    Instruction *terminator = node->getBlock()->getTerminator();
+    if (terminator->getNumSuccessors() > 1 && !after.dominates(access.getParent(), node->getBlock()) &&
+        isOfItem(terminator->getOperand(0), seen))
+      return true;
+  }
+  return false;
+}
+
+std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &access, GroupRanges &ranges) {
+  Value *pointer = pointerOf(access);
+  Value *size = pointer ? b_.getInt64(data_.getTypeStoreSize(typeOf(access))) : nullptr;
+  if (!pointer || extents_.isCertain(pointer, size))
+    return std::nullopt;
+  auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
+  const llvm::SCEV *place = evolution.getSCEV(withoutCasts(pointer));
+  auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
+  if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()))
+    return std::nullopt;
+  Extent extent = extents_.of(base->getValue());
+  if (!extent.start)
+    return std::nullopt;
+  auto offset = ranges.of(evolution.removePointerBase(place));
+  if (!offset)
+    return std::nullopt;
+  // What overflows an int on the way comes back below zero, though SCEV need not believe it.
+  offset->needs.push_back(b_.CreateICmpSLT(offset->high, b_.getInt64(uint64_t(1) << 31)));
+  Value *room = b_.CreateSub(extent.bytes, size);
+  Value *inside = b_.CreateAnd(b_.CreateICmpSGE(offset->low, b_.getInt64(0)), b_.CreateICmpSLE(offset->high, room));
+  for (Value *need : offset->needs)
+    inside = b_.CreateAnd(inside, need);
+  inside = b_.CreateOr(inside, b_.CreateICmpEQ(extent.bytes, b_.getInt64(~uint64_t(0)))); // all memory
+  return Foreseen{&access, inside, !dependsOnItem(access)};
+}
+
+/// `accesses` become those in the copy. The result is where it starts.
+llvm::BasicBlock *UncheckedCopies::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses) {
+  llvm::ValueToValueMapTy copies;
+  llvm::SmallVector<llvm::BasicBlock *, 16> made;
+  for (llvm::BasicBlock *block : originals) {
+    made.push_back(llvm::CloneBasicBlock(block, copies, ".checked", &kernel_));
+    copies[block] = made.back();
+  }
+  llvm::remapInstructionsInBlocks(made, copies);
+  for (Instruction *&access : accesses)
+    access = llvm::cast<Instruction>(&*copies[access]);
+  return made.front();
+}
+
+UncheckedCopies::Plan UncheckedCopies::plan(const Accesses &accesses) {
+  Plan plan{b_.getTrue(), b_.getTrue(), {}, {}};
+  WithoutPromises meanwhile(kernel_);
+  GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
+  for (Instruction *access : accesses)
+    if (auto foreseen = foresee(*access, ranges)) {
+      plan.all = b_.CreateAnd(plan.all, foreseen->condition);
+      plan.inside.insert(access);
+      if (foreseen->isCertain) {
+        plan.certain = b_.CreateAnd(plan.certain, foreseen->condition);
+        plan.surelyInside.insert(access);
+      }
+    }
+  return plan;
+}
+
+/// The kernel behind a choice: what is foreseen to be inside is not checked; or only what all work-items are sure to
+/// execute, for others stand behind conditions that keep work-items from going outside; or everything is.
+void UncheckedCopies::make(Accesses &accesses) {
+  llvm::BasicBlock *entry = &kernel_.getEntryBlock();
+  Instruction *start = &*b_.GetInsertPoint();
+  auto [all, certain, inside, surelyInside] = plan(accesses);
+  if (inside.empty())
+    return;
+  llvm::BasicBlock *fast = entry->splitBasicBlock(start, "unchecked");
+  llvm::SmallVector<llvm::BasicBlock *, 16> blocks;
+  for (llvm::BasicBlock &block : llvm::drop_begin(kernel_))
+    blocks.push_back(&block);
+  Accesses original = accesses, rest;
+  llvm::BasicBlock *other = copy(blocks, accesses);
+  if (!surelyInside.empty() && surelyInside.size() < inside.size()) {
+    Accesses copied = original;
+    llvm::BasicBlock *half = copy(blocks, copied);
+    for (auto [access, copy] : llvm::zip(original, copied))
+      if (!surelyInside.contains(access))
+        rest.push_back(copy);
+    auto *choice = llvm::BasicBlock::Create(kernel_.getContext(), "choice", &kernel_, fast);
+    declareVersions(*llvm::BranchInst::Create(half, other, certain, choice));
+    other = choice;
+  }
+  for (Instruction *access : original)
+    if (!inside.contains(access))
+      rest.push_back(access);
+  accesses.append(rest);
+  entry->getTerminator()->eraseFromParent();
+  declareVersions(*llvm::BranchInst::Create(fast, other, all, entry));
+}
+
+} // namespace lanecl
