@@ -13,9 +13,11 @@
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace lanecl::compiler {
 namespace {
@@ -64,9 +66,11 @@ private:
   void yields();
   void barriers() { numberBarriers(*full_, yields_ != 0); }
   void fitLanes();
+  void wholeGuards();
   void prepareLanes();
   void planLanes();
   Error lanes();
+  void dropTail();
   void divisions();
   void estimates() { lowerEstimates(module_, *target_.machine); }
   void subGroupBarriers();
@@ -91,12 +95,13 @@ private:
   const targets::HostTarget &target_;
   llvm::TargetMachine &machine_;
   PipelineResult &result_;
-  llvm::Function *full_ = nullptr, *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, once it is lanes
-  WorkItemLoopsOptions loops_;                         ///< `width` and `onlyMasked` are the plan of lanes
-  uint64_t operations_ = 0;                            ///< of the body after inlining
-  unsigned yields_ = 0;                                ///< loops in which sub-groups may wait
-  bool usesSubGroups_ = false;                         ///< the source does
-  bool isQuick_ = false;                               ///< the program was built with -cl-opt-disable
+  llvm::Function *full_ = nullptr, *tail_ = nullptr,
+                 *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as lanes
+  WorkItemLoopsOptions loops_;       ///< `width` and `onlyMasked` are the plan of lanes
+  uint64_t operations_ = 0;          ///< of the body after inlining
+  unsigned yields_ = 0;              ///< loops in which sub-groups may wait
+  bool usesSubGroups_ = false;       ///< the source does
+  bool isQuick_ = false;             ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
 };
 
@@ -126,6 +131,7 @@ std::span<const Run::Pass> Run::passes() {
       {"yields", &Run::yields},              // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
+      {"whole-guards", &Run::wholeGuards},                       // copies without masks, where masked stores are dear
       {"prepare-lanes", &Run::prepareLanes},                     // loops and branches as packetize wants them
       {"plan-lanes", &Run::planLanes},                           // how many, and one body or two
       {"packetize", nullptr, &Run::lanes, Until::Lanes},         // W work-items at a time
@@ -290,10 +296,30 @@ void Run::fitLanes() {
     result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
 }
 
+// The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
+void Run::wholeGuards() {
+  bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
+  if (loops_.width == 1 || isLarge || target_.machine->cheapMaskedStores)
+    return;
+  llvm::ValueToValueMapTy copies;
+  llvm::Function *tail = request_.key.tails ? llvm::CloneFunction(full_, copies) : nullptr;
+  unsigned guards = copyBehindGuards(*full_);
+  if (guards && request_.detailed)
+    say(llvm::Twine(guards) + (guards == 1 ? " guard has" : " guards have") +
+        " a copy for sub-groups that pass as a whole");
+  if (guards && tail)
+    tail_ = tail;
+  else if (tail)
+    tail->eraseFromParent();
+}
+
 void Run::prepareLanes() {
+  for (llvm::Function *body : {full_, tail_})
+    if (body && loops_.width > 1)
+      preparePacketize(*body, packetizeOptions(false));
   if (loops_.width > 1)
-    preparePacketize(*full_, packetizeOptions(false));
-  else if (request_.detailed && request_.width <= 1)
+    return;
+  if (request_.detailed && request_.width <= 1)
     say("scalar, " + scalarReason());
 }
 
@@ -314,26 +340,38 @@ void Run::planLanes() {
     withoutLanes("work-items wait for one another");
 }
 
+void Run::dropTail() {
+  if (tail_)
+    tail_->eraseFromParent();
+  tail_ = nullptr;
+}
+
 Error Run::lanes() {
-  if (loops_.width == 1)
-    return lowerSingleLaneSubGroups(*full_), Error::success();
+  if (loops_.width == 1) {
+    if (tail_) // without the copies of guards
+      std::swap(full_, tail_);
+    dropTail();
+    lowerSingleLaneSubGroups(*full_);
+    return Error::success();
+  }
   llvm::Function *scalar = full_;
   PacketizeReport report;
   report.detailed = request_.detailed;
   auto full = packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
   if (!full) { // no kernel is refused for what cannot be made to lanes
     withoutLanes(llvm::toString(full.takeError()));
-    return lowerSingleLaneSubGroups(*full_), Error::success();
+    return lanes();
   }
   full_ = *full;
   if (request_.key.tails && !loops_.onlyMasked) {
-    auto masked = packetize(*scalar, packetizeOptions(true));
+    auto masked = packetize(tail_ ? *tail_ : *scalar, packetizeOptions(true));
     if (!masked)
       return masked.takeError();
     masked_ = *masked;
   }
   result_.report += report.str();
   scalar->eraseFromParent();
+  dropTail();
   // The lanes' code has no lines: what is left of them must not meet it.
   if (!module_.debug_compile_units().empty())
     llvm::StripDebugInfo(module_);

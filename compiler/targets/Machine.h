@@ -35,6 +35,8 @@ struct MachineFacts {
   bool dotProducts = false;       ///< of bytes have instructions of their own
   bool wordGathers = false;       ///< gathers of 4 and 8 bytes are instructions, of less they are not
   unsigned leastScatterBits = 32; ///< a scatter of smaller elements is a store for each
+  /// A masked store costs no more than a plain one. Where it does, or is no instruction, guards have copies without.
+  bool cheapMaskedStores = false;
   /// What a gather reads of aligned elements it reads as relaxed atomic loads would, each element whole. Else each
   /// lane's must be an atomic load.
   bool gathersAtomically = false;

@@ -6,6 +6,7 @@
 #include "compiler/transform/groups/JamRows.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/lanes/LowerDivision.h"
+#include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "tests/filecheck/Opt.h"
 
@@ -57,6 +58,7 @@ Error simplify(Work &work) {
 /// Waits: as in kernels whose sub-groups may wait for one another.
 template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
 void prologue(Function &kernel) { separatePrologue(kernel); }
+void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
 void check(Function &kernel) {
@@ -224,6 +226,7 @@ llvm::ArrayRef<Step> transforms() {
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},
       {"separate-prologue", onKernels<prologue>},
+      {"copy-behind-guards", onKernels<wholeGuards>},
       {"number-barriers", onKernels<number<false>>},
       {"number-barriers<waits>", onKernels<number<true>>},
       {"yield-in-loops", onKernels<yield>},

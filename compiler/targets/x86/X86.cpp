@@ -25,6 +25,7 @@ constexpr LevelRow Levels[] = {
       .vectorBits = 512,
       .vectorRegisters = 32,
       .wordGathers = true,
+      .cheapMaskedStores = true,
       .gathersAtomically = true}},
 };
 
