@@ -55,6 +55,7 @@ private:
   void soloGroups();
   void vectorMath();
   void inlineFunctions() { inlineCalls(*full_); }
+  void scopesInLoops();
   void arguments();
   void aliasScopes() { scopeKernelMemory(*full_); }
   void linearize();
@@ -113,22 +114,23 @@ bool Run::exceeds(uint64_t operations, double share) const {
 // The order of everything.
 std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
-      {"isolate", nullptr, &Run::isolate},   // only this kernel and what it uses
-      {"link", nullptr, &Run::link},         // built-in functions that it calls, and what those call
-      {"raise-atomics", &Run::raise},        // LLVM's atomic instructions to messages
-      {"checks", &Run::checks},              // of pointers, in the checking mode
-      {"solo-groups", &Run::soloGroups},     // groups of one work-item: known queries, no barriers
-      {"vector-math", &Run::vectorMath},     // calls that a vector function serves stay calls
-      {"inline", &Run::inlineFunctions},     // what needs the work-group's state, and what is small
-      {"arguments", &Run::arguments},        // structs by value
-      {"alias-scopes", &Run::aliasScopes},   // on accesses, of what is memory of its own
-      {"linearize-ids", &Run::linearize},    // ids of the linear id, for sub-groups across rows
-      {"bound-ids", &Run::ranges},           // ids and sizes with ranges
-      {"canonicalize", &Run::simplify},      // SSA form
-      {"raise-cas-loops", &Run::casLoops},   // loops round a compare-exchange to messages
-      {"bounds", &Run::bounds},              // of buffers, in robust programs
-      {"separate-prologue", &Run::prologue}, // a barrier behind what all work-items do alike at the start
-      {"yields", &Run::yields},              // in loops in which sub-groups wait for one another
+      {"isolate", nullptr, &Run::isolate},      // only this kernel and what it uses
+      {"link", nullptr, &Run::link},            // built-in functions that it calls, and what those call
+      {"raise-atomics", &Run::raise},           // LLVM's atomic instructions to messages
+      {"checks", &Run::checks},                 // of pointers, in the checking mode
+      {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
+      {"vector-math", &Run::vectorMath},        // calls that a vector function serves stay calls
+      {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
+      {"scopes-in-loops", &Run::scopesInLoops}, // what one call of a loop says of its pointers
+      {"arguments", &Run::arguments},           // structs by value
+      {"alias-scopes", &Run::aliasScopes},      // on accesses, of what is memory of its own
+      {"linearize-ids", &Run::linearize},       // ids of the linear id, for sub-groups across rows
+      {"bound-ids", &Run::ranges},              // ids and sizes with ranges
+      {"canonicalize", &Run::simplify},         // SSA form
+      {"raise-cas-loops", &Run::casLoops},      // loops round a compare-exchange to messages
+      {"bounds", &Run::bounds},                 // of buffers, in robust programs
+      {"separate-prologue", &Run::prologue},    // a barrier behind what all work-items do alike at the start
+      {"yields", &Run::yields},                 // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
       {"whole-guards", &Run::wholeGuards},                       // copies without masks, where masked stores are dear
@@ -196,6 +198,12 @@ void Run::soloGroups() {
 void Run::vectorMath() {
   if (loops_.width > 1)
     targets::keepVectorMath(module_, loops_.width, *target_.machine);
+}
+
+void Run::scopesInLoops() {
+  for (llvm::Function &function : module_)
+    if (!function.isDeclaration())
+      dropScopesInLoops(function);
 }
 
 void Run::arguments() {

@@ -31,6 +31,10 @@ void makeSoloGroups(llvm::Module &module);
 /// small. Nothing calls itself.
 void inlineCalls(llvm::Function &kernel);
 
+/// ScopesInLoops.cpp: what inlined calls in loops say of their `restrict` pointers is dropped. After inlineCalls, before
+/// anything else asks; whether there was any.
+bool dropScopesInLoops(llvm::Function &function);
+
 /// CopyArguments.cpp: a struct passed by value that the kernel changes or lets escape is copied to private memory; the
 /// argument itself is only read.
 void copyByValueArguments(llvm::Function &kernel);

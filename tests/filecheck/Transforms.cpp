@@ -58,6 +58,7 @@ Error simplify(Work &work) {
 /// Waits: as in kernels whose sub-groups may wait for one another.
 template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
 void prologue(Function &kernel) { separatePrologue(kernel); }
+void scopesInLoops(Function &function) { dropScopesInLoops(function); }
 void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
@@ -226,6 +227,7 @@ llvm::ArrayRef<Step> transforms() {
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},
       {"separate-prologue", onKernels<prologue>},
+      {"scopes-in-loops", onFunctions<scopesInLoops>},
       {"copy-behind-guards", onKernels<wholeGuards>},
       {"number-barriers", onKernels<number<false>>},
       {"number-barriers<waits>", onKernels<number<true>>},

@@ -498,4 +498,57 @@ TEST(Regions, LivesOfVariablesBetweenManyBarriers) {
   ASSERT_TRUE(harness::run(source, "k", Range::of(Items, 16), inOut(out), Local{16 * 4}, 64));
   EXPECT_EQ(out, want);
 }
+// Each call's pointers are apart, those of two calls are not: what is read in an iteration was written in the one
+// before.
+constexpr const char *HelperInLoop = R"(
+  HELPER int either(SPACE int *restrict to, const SPACE int *restrict from, int k) {
+    LARGE
+    if (k) { *to = k; return 0; }
+    return *from;
+  }
+  kernel void k(global int *restrict out, global int *restrict in, int one) {
+    int l = (int)get_local_id(0), h = 1;
+    LOCALS
+    if (a[l * 2 + 1] & 3)
+      for (int i = 0; i < 4; ++i)
+        h = h * 7 + either(a + (l * one / one * 2 + (i & 1)), a + (l * 2 + ((i & 1) ^ 1)), i & 1);
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[l] = h;
+  })";
+
+TEST(Regions, RestrictOfCallsInLoops) {
+  std::vector<int> in = iota(2 * Items, 100), wanted;
+  for (int l = 0; l < Items; ++l) {
+    std::vector<int> cells = in;
+    int h = 1;
+    if (cells[l * 2 + 1] & 3)
+      for (int i = 0; i < 4; ++i) {
+        int value = 0;
+        if (i & 1)
+          cells[l * 2 + (i & 1)] = i & 1;
+        else
+          value = cells[l * 2 + ((i & 1) ^ 1)];
+        h = h * 7 + value;
+      }
+    wanted.push_back(h);
+  }
+  std::string large = "-DLARGE=";
+  for (int i = 0; i < 60; ++i)
+    large += "k=rotate(k,1)^0x5a5;";
+  for (int i = 0; i < 60; ++i)
+    large += "k=rotate(k^0x5a5,31);";
+  for (const char *helper : {"-DHELPER=", "-DHELPER=static", "-DHELPER=__attribute__((noinline))"})
+    for (const std::string &space :
+         {std::string("-DSPACE=global -DLOCALS=\"global int *a = in;\""),
+          std::string("-DSPACE=private -DLOCALS=\"int a[128]; for (int i = 0; i < 128; ++i) a[i] = in[i];\"")})
+      for (const std::string &body : {std::string("-DLARGE="), large}) {
+        std::vector<int> out(Items, -1), data = in;
+        std::string options = std::string("-cl-std=CL3.0 ") + helper + " " + space + " " + body;
+        harness::Program program(HelperInLoop, options.c_str());
+        harness::Launch launch(program, "k");
+        launch.arg(inOut(out)), launch.arg(inOut(data)), launch.arg(3);
+        launch.run(Range::of(Items, Items));
+        EXPECT_EQ(out, wanted) << options.substr(0, 120);
+      }
+}
 } // namespace
