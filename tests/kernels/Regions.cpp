@@ -551,4 +551,32 @@ TEST(Regions, RestrictOfCallsInLoops) {
         EXPECT_EQ(out, wanted) << options.substr(0, 120);
       }
 }
+// An element of each work-item's own array, at an index that all have alike, is not alike for all.
+constexpr const char *OwnElement = R"(
+  kernel void k(global float *out, global const int *index) {
+    int l = (int)get_local_id(0);
+    float own[SIZE];
+    for (int i = 0; i < SIZE; ++i)
+      own[i] = i + l;
+    private float *p = own + (index[0] & 15);
+    float before = *p;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+    out[l] = AFTER + before;
+  })";
+
+TEST(Regions, ElementsOfPrivateArraysAreNotShared) {
+  for (const char *size : {"16", "200", "1500", "5000"})
+    for (const char *after : {"*p", "before", "own[l&15]"}) {
+      std::vector<float> out(Items, -1), wanted;
+      std::vector<int> index{7};
+      for (int l = 0; l < Items; ++l)
+        wanted.push_back(static_cast<float>(7 + l + (std::string(after) == "own[l&15]" ? (l & 15) + l : 7 + l)));
+      std::string options = std::string("-cl-std=CL3.0 -DSIZE=") + size + " -DAFTER=" + after;
+      harness::Program program(OwnElement, options.c_str());
+      harness::Launch launch(program, "k");
+      launch.arg(inOut(out)), launch.arg(inOut(index));
+      launch.run(Range::of(Items, Items));
+      EXPECT_EQ(out, wanted) << options;
+    }
+}
 } // namespace

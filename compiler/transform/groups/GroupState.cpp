@@ -137,7 +137,8 @@ llvm::SmallVector<const llvm::Value *, 8> GroupState::varying() const {
   llvm::SmallVector<const llvm::Value *, 8> values;
   for (unsigned d = 0; d < 3; ++d)
     values.push_back((*this)(State::LocalId, d));
-  for (State state : {State::SubGroupId, State::Context})
+  // The scratch is one for all sub-groups, what it holds is each one's own.
+  for (State state : {State::SubGroupId, State::Context, State::Scratch})
     values.push_back((*this)(state));
   return values;
 }

@@ -46,7 +46,7 @@ public:
   unsigned width() const { return width_; }
   /// Replaces every query of the body by arithmetic at the end of its entry block.
   void lowerQueries() const;
-  /// Parameters that differ from sub-group to sub-group.
+  /// Parameters that differ from sub-group to sub-group, or whose memory does.
   llvm::SmallVector<const llvm::Value *, 8> varying() const;
 
 private:
