@@ -4,6 +4,7 @@
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/CycleInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -212,13 +213,17 @@ unsigned copyBehindGuards(llvm::Function &kernel) {
   }
   auto &uniformity = analyses.uniformity(kernel);
   llvm::DominatorTree dominators(kernel);
+  llvm::CycleInfo cycles;
+  cycles.compute(kernel);
   llvm::SmallVector<Guard, 2> guards;
   unsigned size = 0;
   // Outer guards come before inner ones.
   for (auto *node : llvm::depth_first(dominators.getRootNode())) {
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
     bool isInside = llvm::any_of(guards, [&](const Guard &guard) { return guard.region.contains(node->getBlock()); });
-    if (!branch || !branch->isConditional() || isInside || !uniformity.isDivergent(branch->getCondition()) ||
+    // In loops bounds change, as in a tree's steps, and lanes that pass become fewer.
+    if (!branch || !branch->isConditional() || isInside || cycles.getCycle(node->getBlock()) ||
+        !uniformity.isDivergent(branch->getCondition()) ||
         (!isBound(*branch->getCondition(), true, uniformity) && !isBound(*branch->getCondition(), false, uniformity)))
       continue;
     auto guard = guardAt(*branch, dominators, uniformity);

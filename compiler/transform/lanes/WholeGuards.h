@@ -4,10 +4,10 @@
 
 namespace lanecl {
 
-/// Where lanes may part at a comparison of their position with a bound, what stands behind it gets a copy for
-/// sub-groups all of whose active lanes go there: without masks. For machines whose masked stores are dear. `kernel`:
-/// in SSA form, before preparePacketize; the lanes' mask is not to be one of partial sub-groups. How many guards got a
-/// copy.
+/// Where lanes may part, outside of loops, at a comparison of their position with a bound, what stands behind it gets a
+/// copy for sub-groups all of whose active lanes go there: without masks. For machines whose masked stores are dear.
+/// `kernel`: in SSA form, before preparePacketize; the lanes' mask is not to be one of partial sub-groups. How many
+/// guards got a copy.
 unsigned copyBehindGuards(llvm::Function &kernel);
 
 } // namespace lanecl
