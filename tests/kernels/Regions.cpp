@@ -532,25 +532,29 @@ TEST(Regions, RestrictOfCallsInLoops) {
       }
     wanted.push_back(h);
   }
-  std::string large = "-DLARGE=";
+  std::string large;
   for (int i = 0; i < 60; ++i)
     large += "k=rotate(k,1)^0x5a5;";
   for (int i = 0; i < 60; ++i)
     large += "k=rotate(k^0x5a5,31);";
-  for (const char *helper : {"-DHELPER=", "-DHELPER=static", "-DHELPER=__attribute__((noinline))"})
-    for (const std::string &space :
-         {std::string("-DSPACE=global -DLOCALS=\"global int *a = in;\""),
-          std::string("-DSPACE=private -DLOCALS=\"int a[128]; for (int i = 0; i < 128; ++i) a[i] = in[i];\"")})
-      for (const std::string &body : {std::string("-DLARGE="), large}) {
+  constexpr const char *Spaces[][2] = {
+      {"global", "global int *a = in;"},
+      {"private", "int a[128]; for (int i = 0; i < 128; ++i) a[i] = in[i];"},
+  };
+  for (const char *helper : {"", "static", "__attribute__((noinline))"})
+    for (auto [space, locals] : Spaces)
+      for (const std::string &body : {std::string(), large}) {
         std::vector<int> out(Items, -1), data = in;
-        std::string options = std::string("-cl-std=CL3.0 ") + helper + " " + space + " " + body;
-        harness::Program program(HelperInLoop, options.c_str());
+        std::string source = std::string("#define HELPER ") + helper + "\n#define SPACE " + space +
+                             "\n#define LOCALS " + locals + "\n#define LARGE " + body + "\n" + HelperInLoop;
+        harness::Program program(source);
         harness::Launch launch(program, "k");
         launch.arg(inOut(out)), launch.arg(inOut(data)), launch.arg(3);
         launch.run(Range::of(Items, Items));
-        EXPECT_EQ(out, wanted) << options.substr(0, 120);
+        EXPECT_EQ(out, wanted) << helper << " " << space << " " << body.size();
       }
 }
+
 // An element of each work-item's own array, at an index that all have alike, is not alike for all.
 constexpr const char *OwnElement = R"(
   kernel void k(global float *out, global const int *index) {
