@@ -31,6 +31,28 @@ struct alignas(16) WorkerInfo {
 /// The largest alignment that a variable can ask for and get.
 inline constexpr std::size_t MemoryAlignment = 4096;
 
+/// What a kernel sees of an image; its entry in the argument block, by value. Constant while the kernel runs. Sizes are
+/// in texels, those that the image's type does not have are 1; pitches are in bytes and count from row to row, from
+/// slice to slice (3D) or from layer to layer (arrays; of a 1D array, whose rows are its layers, both are the same).
+struct alignas(16) ImageDescriptor {
+  std::byte *texels; ///< the first texel of level 0
+  uint64_t rowPitch, slicePitch;
+  uint32_t width, height, depth, layers;
+  uint32_t channelOrder, channelType; ///< cl_channel_order, cl_channel_type: what format queries answer
+  uint32_t texelBytes;
+  uint32_t levels;                ///< of a mipmap; 1: none
+  const ImageDescriptor *mipmaps; ///< [levels - 1]: the levels from 1 on, each a descriptor of its own; or null
+};
+
+/// What a sampler argument's entry in the argument block holds, and a literal sampler becomes (OpenCL C 6.14.14.1).
+struct SamplerBits {
+  /// Bits 0 to 2: the addressing mode, numbered as SPIR-V's SamplerAddressingMode.
+  static constexpr uint32_t AddressingMask = 7, None = 0, ClampToEdge = 1, Clamp = 2, Repeat = 3, MirroredRepeat = 4;
+  static constexpr uint32_t Normalized = 8; ///< coordinates are of [0, 1)
+  static constexpr uint32_t Linear = 16;    ///< filter; otherwise nearest
+  static constexpr uint32_t MipLinear = 32; ///< filter between levels; otherwise nearest
+};
+
 /// A compiled kernel. Runs the work-groups [firstGroup, firstGroup + groupCount) in linear order
 /// (group id = x + groupCount.x * (y + groupCount.y * z)), each from start to end on the calling thread.
 /// args: the argument block (KernelInfo::argBlockBytes; layout in ArgInfo::offset). A __local argument's entry holds
