@@ -1,5 +1,5 @@
 #include "compiler/CodeGeneration.h"
-#include "compiler/jit/MaskMoves.h"
+#include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
@@ -17,8 +17,7 @@ thread_local bool withoutSchedulers = false;
 
 void choosePasses(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &,
                   llvm::TargetPassConfig *configuration) {
-  if (machine.getTargetTriple().isX86())
-    jit::keepMaskMoves(*configuration);
+  targets::changeCodeGenerator(machine.getTargetTriple(), *configuration);
   if (!withoutSchedulers)
     return;
   configuration->disablePass(&llvm::MachineSchedulerID);

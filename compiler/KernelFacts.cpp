@@ -184,8 +184,7 @@ struct CallFacts {
   bool longBlocks = false;
 };
 
-void scan(llvm::Function &function, const targets::Machine &machine, llvm::SmallPtrSetImpl<llvm::Function *> &seen,
-          CallFacts &facts) {
+void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
@@ -205,7 +204,7 @@ void scan(llvm::Function &function, const targets::Machine &machine, llvm::Small
     facts.usesSubGroups |= isOfSubGroups(*callee);
     auto operation = operationOf(*callee);
     if (!isLaneclFunction(*callee) || (operation && isEstimate(*operation))) {
-      scan(*callee, machine, seen, facts);
+      scan(*callee, seen, facts);
       continue;
     }
     auto query = queryOf(*callee);
@@ -218,7 +217,7 @@ void scan(llvm::Function &function, const targets::Machine &machine, llvm::Small
 
 } // namespace
 
-KernelInfo describeKernel(llvm::Function &kernel, const targets::Machine &machine) {
+KernelInfo describeKernel(llvm::Function &kernel) {
   KernelInfo info;
   info.name = kernel.getName().str();
   describeArguments(kernel, info);
@@ -230,7 +229,7 @@ KernelInfo describeKernel(llvm::Function &kernel, const targets::Machine &machin
   info.localBytes = layoutLocals(kernel).bytes;
   llvm::SmallPtrSet<llvm::Function *, 16> seen;
   CallFacts facts;
-  scan(kernel, machine, seen, facts);
+  scan(kernel, seen, facts);
   info.privateBytes = facts.privateBytes;
   info.usesSubGroups = facts.usesSubGroups || info.requiredSubGroupSize || info.requiredSubGroupsPerGroup;
   bool hasLocalArguments =

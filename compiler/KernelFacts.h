@@ -7,7 +7,7 @@
 namespace lanecl::compiler {
 
 /// Everything but subGroupSize and freeLanes.
-KernelInfo describeKernel(llvm::Function &kernel, const targets::Machine &machine);
+KernelInfo describeKernel(llvm::Function &kernel);
 
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the machine's vectors hold of 32 bits, fewer when its required work-group is narrower.

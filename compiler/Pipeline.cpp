@@ -309,16 +309,14 @@ void Run::wholeGuards() {
   bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
   if (loops_.width == 1 || isLarge || target_.machine->cheapMaskedStores)
     return;
-  llvm::ValueToValueMapTy copies;
-  llvm::Function *tail = request_.key.tails ? llvm::CloneFunction(full_, copies) : nullptr;
-  unsigned guards = copyBehindGuards(*full_);
+  unsigned guards = copyBehindGuards(*full_, [&] {
+    llvm::ValueToValueMapTy copies;
+    if (request_.key.tails)
+      tail_ = llvm::CloneFunction(full_, copies);
+  });
   if (guards && request_.detailed)
     say(llvm::Twine(guards) + (guards == 1 ? " guard has" : " guards have") +
         " a copy for sub-groups that pass as a whole");
-  if (guards && tail)
-    tail_ = tail;
-  else if (tail)
-    tail->eraseFromParent();
 }
 
 void Run::prepareLanes() {

@@ -80,7 +80,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   for (llvm::Function &function : module) {
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
       continue;
-    KernelInfo info = describeKernel(function, machine);
+    KernelInfo info = describeKernel(function);
     if (info.requiredSubGroupSize && !llvm::is_contained(SubGroupSizes, info.requiredSubGroupSize))
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
                                      info.name.c_str(), info.requiredSubGroupSize);

@@ -1,5 +1,5 @@
 #include "Common.clh"
-// The asynchronous copies as LaneCL IR (ARCHITECTURE.md): work-groups run the copy once, at its call; the wait is a
+// The asynchronous copies as LaneCL IR (docs/lanecl-ir.md): work-groups run the copy once, at its call; the wait is a
 // barrier. An event is a plain number. The enumeration is mangled as event_t is.
 #define GROUP __attribute__((convergent, noduplicate, nothrow))
 enum ocl_event : ulong { NoEvent };

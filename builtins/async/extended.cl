@@ -1,5 +1,5 @@
 #include "Common.clh"
-// cl_khr_extended_async_copies as LaneCL IR (ARCHITECTURE.md).
+// cl_khr_extended_async_copies as LaneCL IR (docs/lanecl-ir.md).
 #define GROUP __attribute__((convergent, noduplicate, nothrow))
 enum ocl_event : ulong { NoEvent };
 typedef enum ocl_event Event;

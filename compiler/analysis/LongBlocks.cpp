@@ -11,8 +11,6 @@ namespace {
 constexpr unsigned Long = 128, OperationsPerAccess = 8;
 /// The share of binary operations in them, at least: selects and intrinsics belong to the rest.
 constexpr double BinaryShare = 0.75;
-/// What a value that was put aside costs: a store, and a load as another instruction's operand.
-constexpr double StoreCost = 1, LoadCost = 0.5;
 /// More registers must gain so much.
 constexpr double Gain = 1.05;
 

@@ -11,8 +11,8 @@ namespace lanecl::simd {
 /// A block may turn out to be long, for all that is told before inlining and before it is known what lanes differ in.
 bool mayBeLong(const llvm::BasicBlock &block);
 
-/// A power of two up to `most`, for values of 32 bits and a machine with so many `registers`; 0 where `body`, prepared
-/// for lanes, has no long block. Linear in the code but for a factor of `registers`.
+/// A power of two up to `most`, for values of 32 bits; 0 where `body`, prepared for lanes, has no long block. Linear in
+/// the code but for a factor of the machine's registers.
 unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
                                 const llvm::UniformityInfo &uniformity, unsigned most, const targets::Machine &machine);
 

@@ -1,4 +1,4 @@
-// The address spaces of LaneCL IR, which are SPIR's (ARCHITECTURE.md). All are 64 bits and the same addresses on the
+// The address spaces of LaneCL IR, which are SPIR's (docs/lanecl-ir.md). All are 64 bits and the same addresses on the
 // host.
 #pragma once
 

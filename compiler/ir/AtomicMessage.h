@@ -1,4 +1,4 @@
-// The atomic message of LaneCL IR (ARCHITECTURE.md): one operation of every active lane on memory, like the SIMD
+// The atomic message of LaneCL IR (docs/lanecl-ir.md): one operation of every active lane on memory, like the SIMD
 // machines' message of the same name,
 //   T lanecl.atomic.OP.TYPE(pointer, T source0, T source1, i1 mask, i32 scope, i32 semantics)
 // for one work-item, and after packetizing with <W x T> and <W x i1> for W of them, the pointer being one for all lanes

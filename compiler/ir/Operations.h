@@ -98,7 +98,7 @@ struct BlockAccess {
   }
 };
 
-/// Types of the operands and the name's suffix, made of them: ".KIND.TYPE.pSPACE", what is there of it.
+/// The part of a name that says a type: "i32", "v4f32", "p1".
 std::string suffixOf(llvm::Type *type);
 
 } // namespace lanecl

@@ -336,34 +336,22 @@ std::optional<BuiltIn> Translation::builtIn(ValueId id) const {
 
 // ------------------------------------------------------------------------------------------------------- functions
 
-namespace {
-llvm::CallInst *call(Translation &t, const llvm::Twine &name, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
-                     llvm::function_ref<void(llvm::Function &)> attributes) {
+llvm::CallInst *Translation::callLibrary(llvm::StringRef mangled, llvm::Type *type,
+                                         llvm::ArrayRef<llvm::Value *> arguments, llvm::FastMathFlags math) {
   llvm::SmallVector<llvm::Type *> types;
   for (llvm::Value *argument : arguments)
     types.push_back(argument->getType());
   auto *signature = llvm::FunctionType::get(type, types, false);
-  llvm::SmallString<64> text;
-  llvm::StringRef key = name.toStringRef(text);
-  llvm::Function *callee = t.out->getFunction(key);
+  llvm::Function *callee = out->getFunction(mangled);
   if (!callee) {
-    callee = llvm::Function::Create(signature, llvm::GlobalValue::ExternalLinkage, key, *t.out);
+    callee = llvm::Function::Create(signature, llvm::GlobalValue::ExternalLinkage, mangled, *out);
     callee->setDoesNotThrow();
-    attributes(*callee);
+    callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    callee->setWillReturn();
   }
   // A program's own function may have the name with another type: the call's type is then its own.
-  llvm::CallInst *made = t.builder.CreateCall(signature, callee, arguments);
+  llvm::CallInst *made = builder.CreateCall(signature, callee, arguments);
   made->setCallingConv(callee->getCallingConv());
-  return made;
-}
-} // namespace
-
-llvm::CallInst *Translation::callLibrary(llvm::StringRef mangled, llvm::Type *type,
-                                         llvm::ArrayRef<llvm::Value *> arguments, llvm::FastMathFlags math) {
-  llvm::CallInst *made = call(*this, mangled, type, arguments, [](llvm::Function &callee) {
-    callee.setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    callee.setWillReturn();
-  });
   if (llvm::isa<llvm::FPMathOperator>(made))
     made->setFastMathFlags(math);
   return made;

@@ -1,7 +1,7 @@
-// SPIR-V words -> an LLVM module in LaneCL IR (ARCHITECTURE.md). Reads what the front end writes beyond the standard
+// SPIR-V words -> an LLVM module in LaneCL IR (docs/lanecl-ir.md). Reads what the front end writes beyond the standard
 // (compiler/frontend/FrontEnd.h) and modules of other producers for the OpenCL environment.
 //
-// What the module looks like beside the contract of ARCHITECTURE.md:
+// What the module looks like beside the contract of docs/lanecl-ir.md:
 //  - Kernels and functions with Export linkage are external, imported ones are declarations, everything else is
 //    internal: several modules go to llvm::Linker one after another, then the linker internalises. An imported
 //    "__lanecl_<name>" is a declaration of <name>.

@@ -1,5 +1,6 @@
 #include "compiler/targets/HostTarget.h"
 #include "compiler/targets/portable/Portable.h"
+#include "compiler/targets/x86/MaskMoves.h"
 #include "compiler/targets/x86/X86.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -65,6 +66,11 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
   return std::unique_ptr<llvm::TargetMachine>(found->createTargetMachine(triple, target.cpu, target.features, options,
                                                                          llvm::Reloc::PIC_, llvm::CodeModel::Small,
                                                                          llvm::CodeGenOptLevel::Default, /*JIT=*/true));
+}
+
+void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration) {
+  if (triple.isX86())
+    x86::keepMaskMoves(configuration);
 }
 
 } // namespace lanecl::targets

@@ -6,6 +6,10 @@
 #include <memory>
 #include <string>
 
+namespace llvm {
+class TargetPassConfig;
+}
+
 namespace lanecl::targets {
 
 /// How a TargetMachine is asked for. A CPU that LLVM does not know is "x86-64" with the features that cpuid names, so
@@ -26,5 +30,7 @@ HostTarget hostTarget(std::string_view isa);
 std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm::StringRef> more = {});
 /// A machine of one's own: not to be shared by two threads at a time. Null only when LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target);
+/// The target's own changes to LLVM's code generator for `triple`, which is just being put together.
+void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration);
 
 } // namespace lanecl::targets

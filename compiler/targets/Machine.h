@@ -21,8 +21,6 @@ struct CoreTiming {
   double window = 448; ///< instructions that it looks ahead
   unsigned multiply = 4, floatAdd = 3, floatDivide = 13, floatCall = 4, other = 2; ///< until a result can be used
   double spill = 1, reload = 0.5; ///< instructions: a store; a load as another one's operand
-  /// Arithmetic operations without a branch that, with what belongs to them, are more than it looks ahead.
-  unsigned longBlock = 100;
 };
 
 struct MachineFacts {

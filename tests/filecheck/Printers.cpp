@@ -223,7 +223,7 @@ void printCalls(Function &function, raw_ostream &out) {
 Error printFacts(Work &work) {
   for (const Body &body : work.bodies) {
     const targets::Machine &machine = *work.settings.lanes.machine;
-    compiler::KernelInfo info = compiler::describeKernel(*body.full, machine);
+    compiler::KernelInfo info = compiler::describeKernel(*body.full);
     info.subGroupSize = compiler::chooseWidth(info, machine, 0);
     unsigned free = compiler::chooseFreeLanes(info, machine, 0);
     work.out << "; facts of @" << info.name << '\n'

@@ -1,5 +1,6 @@
 // Code that would overflow a thread's stack is found before it runs.
 #include "compiler/CodeGeneration.h"
+#include "compiler/Pipeline.h"
 #include "compiler/targets/HostTarget.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
@@ -23,6 +24,44 @@ uint64_t stackOf(unsigned bytes, compiler::Effort effort) {
   llvm::SmallVector<char, 0> object;
   auto stack = compiler::emitCode(*module, *machine, effort, false, object);
   return stack ? *stack : (llvm::consumeError(stack.takeError()), ~uint64_t(0));
+}
+
+/// A kernel with an array of its own, for `lanes`.
+compiler::PipelineResult build(unsigned lanes, bool savesStack) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  auto module = llvm::parseAssemblyString(R"(
+declare i64 @lanecl.global_id(i32)
+define spir_kernel void @f(ptr addrspace(1) %p) {
+  %v = alloca [64 x i32]
+  %x = call i64 @lanecl.global_id(i32 0)
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %i = load i32, ptr addrspace(1) %q
+  %w = getelementptr [64 x i32], ptr %v, i64 0, i32 %i
+  store i32 1, ptr %w
+  %r = load i32, ptr %v
+  store i32 %r, ptr addrspace(1) %q
+  ret void
+}
+)",
+                                          problem, context);
+  targets::HostTarget target = targets::hostTarget("");
+  auto machine = targets::createTargetMachine(target);
+  module->setTargetTriple(machine->getTargetTriple());
+  module->setDataLayout(machine->createDataLayout());
+  compiler::PipelineRequest request;
+  request.kernel = "f", request.symbol = "entry", request.width = lanes, request.detailed = true;
+  request.savesStack = savesStack;
+  auto result = compiler::runPipeline(*module, request, target, *machine);
+  return result ? std::move(*result)
+                : (ADD_FAILURE() << llvm::toString(result.takeError()), compiler::PipelineResult{});
+}
+
+TEST(Stack, ATryThatSavesItHasOneLane) {
+  auto first = build(16, false), again = build(16, true);
+  EXPECT_EQ(first.variant.subGroupSize, 16u);
+  EXPECT_EQ(again.variant.subGroupSize, 1u);
+  EXPECT_NE(again.report.find("take more stack"), std::string::npos) << again.report;
 }
 
 TEST(Stack, WhatAThreadHasIsNotTold) {

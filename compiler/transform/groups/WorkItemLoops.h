@@ -1,6 +1,6 @@
 // Wraps the W-lane body of a kernel into a KernelEntry (compiler/KernelAbi.h): loops over work-groups and, inside, over
 // the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
-// ARCHITECTURE.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
+// docs/lanecl-ir.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
 #include "compiler/targets/Machine.h"
 #include "compiler/transform/groups/KernelArguments.h"

@@ -1,4 +1,4 @@
-// The SPMD compiler's core: rewrites a kernel body for W lanes, one work-item a lane ("Lanes" in ARCHITECTURE.md).
+// The SPMD compiler's core: rewrites a kernel body for W lanes, one work-item a lane (docs/lanecl-ir.md).
 //
 // Order of use, for a body in LaneCL IR whose work-group barriers are numbered (numberBarriers):
 //   preparePacketize(body, options);                    once

@@ -15,6 +15,7 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
+// Found with guarded kernels on one processor of AVX-512 that was held to AVX2 and SSE4: they bound code, not meaning.
 constexpr unsigned MaxCopied = 400;  ///< instructions of a kernel that are copied
 constexpr unsigned MaxQuestion = 24; ///< instructions of a block that only asks
 constexpr unsigned MaxDepth = 12;    ///< of a condition
@@ -151,7 +152,7 @@ std::optional<Guard> guardAt(llvm::BranchInst &branch, const llvm::DominatorTree
                              const llvm::UniformityInfo &uniformity) {
   for (unsigned side : {0u, 1u}) {
     Guard guard{&branch, side, {}};
-    llvm::BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
+    const llvm::BasicBlockEdge edge(branch.getParent(), branch.getSuccessor(side));
     if (branch.getSuccessor(side)->getSinglePredecessor() != branch.getParent() ||
         !isBound(*branch.getCondition(), side == 0, uniformity))
       continue;
@@ -197,34 +198,28 @@ void copyBehind(const Guard &guard) {
       phi.replaceIncomingBlockWith(others, before);
 }
 
-} // namespace
+/// Whether there were any.
+bool joinFirstQuestions(llvm::Function &kernel, const llvm::UniformityInfo &uniformity) {
+  return llvm::any_of(kernel, [&](BasicBlock &block) {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    return branch && branch->isConditional() && joinQuestions(*branch, uniformity);
+  });
+}
 
-unsigned copyBehindGuards(llvm::Function &kernel) {
-  simd::LaneAnalyses analyses;
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (BasicBlock &block : kernel)
-      if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-          branch && branch->isConditional() && joinQuestions(*branch, analyses.uniformity(kernel))) {
-        analyses.invalidate(kernel);
-        changed = true;
-        break;
-      }
-  }
-  auto &uniformity = analyses.uniformity(kernel);
+/// Outer guards, without those inside of them. None in loops: bounds change there, as in a tree's steps, and lanes that
+/// pass become fewer.
+llvm::SmallVector<Guard, 2> guardsOf(llvm::Function &kernel, const llvm::UniformityInfo &uniformity) {
   llvm::DominatorTree dominators(kernel);
   llvm::CycleInfo cycles;
   cycles.compute(kernel);
   llvm::SmallVector<Guard, 2> guards;
   unsigned size = 0;
-  // Outer guards come before inner ones.
   for (auto *node : llvm::depth_first(dominators.getRootNode())) {
-    auto *branch = llvm::dyn_cast<llvm::BranchInst>(node->getBlock()->getTerminator());
-    bool isInside = llvm::any_of(guards, [&](const Guard &guard) { return guard.region.contains(node->getBlock()); });
-    // In loops bounds change, as in a tree's steps, and lanes that pass become fewer.
-    if (!branch || !branch->isConditional() || isInside || cycles.getCycle(node->getBlock()) ||
-        !uniformity.isDivergent(branch->getCondition()) ||
-        (!isBound(*branch->getCondition(), true, uniformity) && !isBound(*branch->getCondition(), false, uniformity)))
+    BasicBlock *block = node->getBlock();
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    bool isInside = llvm::any_of(guards, [&](const Guard &guard) { return guard.region.contains(block); });
+    if (!branch || !branch->isConditional() || isInside || cycles.getCycle(block) ||
+        !uniformity.isDivergent(branch->getCondition()))
       continue;
     auto guard = guardAt(*branch, dominators, uniformity);
     if (!guard || size + guard->size > MaxCopied)
@@ -232,6 +227,18 @@ unsigned copyBehindGuards(llvm::Function &kernel) {
     size += guard->size;
     guards.push_back(std::move(*guard));
   }
+  return guards;
+}
+
+} // namespace
+
+unsigned copyBehindGuards(llvm::Function &kernel, llvm::function_ref<void()> keep) {
+  simd::LaneAnalyses analyses;
+  while (joinFirstQuestions(kernel, analyses.uniformity(kernel)))
+    analyses.invalidate(kernel);
+  auto guards = guardsOf(kernel, analyses.uniformity(kernel));
+  if (!guards.empty())
+    keep();
   for (const Guard &guard : guards)
     copyBehind(guard);
   return guards.size();

@@ -3,7 +3,9 @@
 // RUN: env LANECL_ISA=sse4 LANECL_WIDTH=8 lanecl cc %s --report | FileCheck %s --check-prefixes=CHECK,SET
 // RUN: env LANECL_ISA=sse4 LANECL_WIDTH=1 lanecl cc %s --report | FileCheck %s --check-prefix=SCALAR
 // RUN: env LANECL_ISA=sse4 LANECL_COMPILE_BUDGET=10 lanecl cc %s --report 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: env LANECL_ISA=sse4 lanecl cc %s --report -- -cl-opt-disable | FileCheck %s --check-prefix=QUICK
 
+// QUICK: kernel free: optimised little, as -cl-opt-disable asks
 // SCALAR: kernel free: scalar, set by LANECL_WIDTH
 // NATIVE: kernel free: 4 lanes: a register of 128 bits
 // NATIVE-NEXT: kernel free: 4 lanes, 2 contiguous accesses

@@ -1,4 +1,4 @@
-#include "compiler/jit/MaskMoves.h"
+#include "compiler/targets/x86/MaskMoves.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
@@ -9,7 +9,7 @@
 #include "llvm/Target/TargetMachine.h"
 #include "llvm/TargetParser/Triple.h"
 
-namespace lanecl::jit {
+namespace lanecl::targets::x86 {
 namespace {
 
 /// The registers that instructions without EVEX can name.
@@ -83,4 +83,4 @@ void keepMaskMoves(llvm::TargetPassConfig &configuration) {
   configuration.insertPass(&llvm::PatchableFunctionID, new MaskMoves);
 }
 
-} // namespace lanecl::jit
+} // namespace lanecl::targets::x86
