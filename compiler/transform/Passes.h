@@ -31,8 +31,8 @@ void makeSoloGroups(llvm::Module &module);
 /// small. Nothing calls itself.
 void inlineCalls(llvm::Function &kernel);
 
-/// ScopesInLoops.cpp: what inlined calls in loops say of their `restrict` pointers is dropped. After inlineCalls, before
-/// anything else asks; whether there was any.
+/// ScopesInLoops.cpp: what inlined calls in loops say of their `restrict` pointers is dropped. After inlineCalls,
+/// before anything else asks; whether there was any.
 bool dropScopesInLoops(llvm::Function &function);
 
 /// CopyArguments.cpp: a struct passed by value that the kernel changes or lets escape is copied to private memory; the
@@ -95,6 +95,10 @@ void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
 /// `quick`: only what is linear in the code.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize, bool quick = false);
+/// NarrowCounters.cpp: keeps LLVM's loop vectoriser, before which it runs, from loops that it would break.
+struct NarrowCountersPass : llvm::PassInfoMixin<NarrowCountersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 
 /// LowerMaskedAccesses.cpp: masked accesses that the machine has no instructions for as plain ones if all lanes take
 /// part, else as one loop for all of them. Code stays linear in the number of accesses. After everything else.

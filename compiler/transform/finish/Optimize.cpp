@@ -64,6 +64,7 @@ void addMemory(FunctionPassManager &passes) {
 }
 
 void addVectorizers(FunctionPassManager &passes) {
+  passes.addPass(NarrowCountersPass());
   passes.addPass(LoopVectorizePass());
   passes.addPass(InstCombinePass());
   passes.addPass(SLPVectorizerPass());

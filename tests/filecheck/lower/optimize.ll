@@ -3,6 +3,30 @@
 ; RUN: lanecl-opt %s --passes=optimize --width=1 | FileCheck %s --check-prefixes=CHECK,SCALAR
 ; RUN: lanecl-opt %s --passes=optimize --width=8 --quick | FileCheck %s --check-prefix=QUICK
 
+; An index of two bits is a counter that begins again.
+; CHECK-LABEL: @narrow(
+; CHECK-NOT: load <
+; CHECK: {{^[}]}}
+define void @narrow(ptr noalias %res, ptr noalias %a, i32 %n, i32 %base) {
+entry:
+  br label %loop
+loop:
+  %x = phi i32 [ 0, %entry ], [ %x1, %loop ]
+  %wide = zext i32 %x to i64
+  %i = and i64 %wide, 3
+  %p = getelementptr inbounds i32, ptr %a, i64 %i
+  %v = load i32, ptr %p
+  %o = add i32 %base, %x
+  %o64 = zext i32 %o to i64
+  %q = getelementptr inbounds i32, ptr %res, i64 %o64
+  store i32 %v, ptr %q
+  %x1 = add nuw nsw i32 %x, 1
+  %more = icmp ult i32 %x1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; Loops are made to vectors only where there are no lanes yet.
 ; CHECK-LABEL: @loop(
 ; LANES-NOT: <{{[0-9]+}} x
