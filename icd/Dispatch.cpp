@@ -29,8 +29,15 @@ template <typename R, typename... Args> struct Unsupported<R(CL_API_CALL *)(Args
 /// CL_ICD2_TAG_KHR"; no loader calls them through the table.
 constexpr uintptr_t Icd2Tag = 0x4F50454E434C3331;
 
-cl_icd_dispatch makeTable() {
-  cl_icd_dispatch table{};
+/// The loader's table. What the headers do not have yet stands behind.
+struct Table : cl_icd_dispatch {
+#ifndef CL_VERSION_3_1
+  cl_api_clGetKernelSuggestedLocalWorkSize clGetKernelSuggestedLocalWorkSize;
+#endif
+};
+
+Table makeTable() {
+  Table table{};
 #define LANECL_ENTRY(function, file) table.function = function;
 #define LANECL_UNSUPPORTED(function) table.function = Unsupported<cl_api_##function>::call;
 #include "icd/EntryPoints.def"
@@ -62,7 +69,7 @@ void *functionByName(const char *name) {
 
 Platform &platform() {
   static Platform &made = [&]() -> Platform & {
-    static const cl_icd_dispatch table = makeTable();
+    static const Table table = makeTable();
     Dispatch::table = &table;
     return Platform::get();
   }();

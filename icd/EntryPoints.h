@@ -8,6 +8,10 @@
 #include <CL/cl_icd.h>
 #include <type_traits>
 
+#ifndef CL_VERSION_3_1 // newer than the headers
+using cl_api_clGetKernelSuggestedLocalWorkSize = clGetKernelSuggestedLocalWorkSizeKHR_fn;
+#endif
+
 namespace lanecl::api {
 
 #define LANECL_ENTRY(function, file) std::remove_pointer_t<cl_api_##function> function;

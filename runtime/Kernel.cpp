@@ -129,9 +129,7 @@ Result<> Kernel::setLocal(const ArgInfo &, Argument &argument, std::size_t size,
   // For a pointer to the local address space arg_value must be NULL.
   if (value)
     return fail(CL_INVALID_ARG_VALUE);
-  // CL_INVALID_ARG_SIZE if the kernel argument is a pointer to the local address space and arg_size is zero.
-  if (size == 0)
-    return fail(CL_INVALID_ARG_SIZE);
+  // Since OpenCL 3.1 arg_size may be zero: memory that the kernel does not touch.
   argument.localBytes = size;
   argument.set = true;
   return {};

@@ -13,10 +13,10 @@ public:
   static constexpr const char *name = "LaneCL";
   static constexpr const char *vendor = "LaneCL project";
   static constexpr const char *profile = "FULL_PROFILE";
-  static constexpr const char *version = "OpenCL 3.0 LaneCL 0.2.0";
+  static constexpr const char *version = "OpenCL 3.1 LaneCL 0.2.0";
   /// Applications keep binaries by it: raised with each change of the binaries' format.
   static constexpr const char *driverVersion = "0.2.0";
-  static constexpr cl_version numericVersion = CL_MAKE_VERSION(3, 0, 0);
+  static constexpr cl_version numericVersion = CL_MAKE_VERSION(3, 1, 0);
   static constexpr const char *icdSuffix = "LANECL";
 
   static Platform &get();

@@ -35,6 +35,9 @@ bool isKnownToClang(llvm::StringRef extension) {
   return known.contains(extension);
 }
 
+/// The language version that Clang does not know yet.
+constexpr std::string_view newest = "CL3.1";
+
 /// The extensions and features of the device, as Clang is told them.
 struct Extensions {
   llvm::StringSet<> enabled;
@@ -61,12 +64,18 @@ struct Extensions {
 };
 
 // Clang defines the macros of the extensions it knows; the others are defined here.
-void addMacros(std::vector<std::string> &arguments, const Extensions &extensions, bool version3) {
+void addMacros(std::vector<std::string> &arguments, const Extensions &extensions, std::string_view standard) {
+  const bool version3 = standard.starts_with("CL3.");
   for (const auto &item : extensions.enabled)
     if (!isKnownToClang(item.getKey()) && (version3 || !item.getKey().starts_with("__opencl_c_")))
       arguments.push_back(("-D" + item.getKey() + "=1").str());
   // OpenCL C 3.0, 6.14: the version of the device, whatever the version of the language.
-  arguments.push_back("-D__OPENCL_VERSION__=300");
+  arguments.push_back("-D__OPENCL_VERSION__=310");
+  // Clang 22 knows OpenCL C 3.0; what 3.1 made core is there with 3.0 too.
+  arguments.push_back("-DCL_VERSION_3_1=310");
+  if (standard == newest)
+    for (const char *option : {"-Wno-builtin-macro-redefined", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"})
+      arguments.push_back(option);
   // The same: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
   if (!extensions.enabled.contains("__opencl_c_images"))
     arguments.push_back("-U__IMAGE_SUPPORT__");
@@ -102,7 +111,7 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
                                         "spirv64-unknown-unknown",
                                         "-x",
                                         "cl",
-                                        "-cl-std=" + options.standard,
+                                        "-cl-std=" + (options.standard == newest ? "CL3.0" : options.standard),
                                         extensions.clangOption,
                                         "-O2",
                                         "-disable-llvm-passes",
@@ -122,7 +131,7 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
   arguments.push_back("-Wno-error=int-conversion");
   if (!settings.debug)
     arguments.push_back("-discard-value-names");
-  addMacros(arguments, extensions, options.standard == "CL3.0");
+  addMacros(arguments, extensions, options.standard);
   addPreludeParts(arguments, request);
   llvm::append_range(arguments, std::initializer_list<std::string>{"-I", sourceFolder.str(), "-iquote", "."});
   llvm::append_range(arguments, options.clangArgs);

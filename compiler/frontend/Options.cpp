@@ -24,7 +24,7 @@ constexpr OptionRow optionTable[] = {
 // OpenCL C 3.0, 6.1 and API 5.8.6.5: the language versions that Clang knows. "CL2.0" is not in
 // CL_DEVICE_OPENCL_C_ALL_VERSIONS, but many programs ask for it and use nothing that an OpenCL 3.0 device lacks: what
 // they do use is diagnosed feature by feature.
-constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0"};
+constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"};
 
 llvm::Error optionError(const llvm::Twine &message) { return llvm::createStringError(message); }
 
@@ -82,7 +82,7 @@ llvm::Error checkValue(const OptionRow &row, std::string_view value) {
     return optionError("unknown build option '-x " + llvm::Twine(value) + "'");
   if (row.text == "-cl-std=" && !llvm::is_contained(standards, value))
     return optionError("the build option '-cl-std=" + llvm::Twine(value) +
-                       "' names no language version of this device (CL1.0, CL1.1, CL1.2, CL3.0)");
+                       "' names no language version of this device (CL1.0, CL1.1, CL1.2, CL3.0, CL3.1)");
   return llvm::Error::success();
 }
 

@@ -70,6 +70,8 @@ std::optional<Specifier> readSpecifier(Reader &reader) {
                 : reader.accept("hl") ? Hl
                 : reader.accept("h")  ? H
                 : reader.accept("l")  ? L
+                : reader.accept("z")  ? L // size_t and ptrdiff_t, of 64 bits
+                : reader.accept("t")  ? L
                                       : None;
   spec.conversion = reader.take();
   if (!spec.conversion || !std::string_view("diouxXfFeEgGaAcsp").contains(spec.conversion))

@@ -65,9 +65,9 @@ constexpr cl_device_fp_atomic_capabilities_ext floatAtomics =
     CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
 
 /// OpenCL C 2.0 would promise every feature that 3.0 made optional.
-std::array<cl_name_version, 4> languageVersions() {
+std::array<cl_name_version, 5> languageVersions() {
   auto version = [](cl_uint major, cl_uint minor) { return nameVersion("OpenCL C", CL_MAKE_VERSION(major, minor, 0)); };
-  return {version(3, 0), version(1, 2), version(1, 1), version(1, 0)};
+  return {version(3, 1), version(3, 0), version(1, 2), version(1, 1), version(1, 0)};
 }
 
 std::array<cl_name_version, 6> spirvVersions() {

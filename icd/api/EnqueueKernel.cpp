@@ -2,6 +2,7 @@
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/Kernel.h"
 #include "runtime/commands/Launch.h"
+#include <algorithm>
 #include <cstdint>
 
 namespace lanecl::api {
@@ -57,6 +58,27 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                      return fail(range.error());
                    return commands::launch(queue, **object, CL_COMMAND_NDRANGE_KERNEL, *range, how);
                  });
+}
+
+cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_queue, cl_kernel kernel, cl_uint work_dim,
+                                                     const size_t *global_work_offset, const size_t *global_work_size,
+                                                     size_t *suggested_local_work_size) {
+  return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
+    auto object = kernelFor(queue, kernel);
+    if (!object)
+      return fail(object.error());
+    auto range = commands::readNDRange(work_dim, global_work_offset, global_work_size, nullptr);
+    if (!range)
+      return fail(range.error());
+    // CL_INVALID_VALUE if suggested_local_work_size is NULL.
+    if (!suggested_local_work_size)
+      return fail(CL_INVALID_VALUE);
+    auto local = commands::suggestedLocalSize(queue, **object, *range);
+    if (!local)
+      return fail(local.error());
+    std::copy_n(local->begin(), work_dim, suggested_local_work_size);
+    return {};
+  });
 }
 
 cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kernel, cl_uint num_events_in_wait_list,

@@ -61,8 +61,15 @@ uint64_t itemsOf(const LaunchInfo &shape) { return shape.globalSize[0] * shape.g
 
 } // namespace
 
-Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
-                const CommandQueue::Submission &how) {
+namespace {
+
+struct Taken {
+  KernelLaunch kernel;
+  uint64_t localBytes; ///< of local memory, each argument in its place
+};
+
+/// The kernel as a command would take it along now.
+Result<Taken> take(const CommandQueue &queue, const Kernel &kernel) {
   auto taken = kernel.launch(queue.device());
   if (!taken)
     return fail(taken.error());
@@ -74,13 +81,24 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   auto localBytes = placeLocals(*taken);
   if (!localBytes)
     return fail(localBytes.error());
+  return Taken{std::move(*taken), *localBytes};
+}
+
+} // namespace
+
+Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
+                const CommandQueue::Submission &how) {
+  auto taken = take(queue, kernel);
+  if (!taken)
+    return fail(taken.error());
   if (isEmpty(range))
     return queue.submit(Ref<Task>::adopt(new Task(&queue, type)), how);
-  auto shape = shapeOf(range, *taken->info, taken->nonUniformGroups, queue.device().computeUnits());
+  KernelLaunch &work = taken->kernel;
+  auto shape = shapeOf(range, *work.info, work.nonUniformGroups, queue.device().computeUnits());
   if (!shape)
     return fail(shape.error());
   std::string log;
-  const compiler::Variant *variant = taken->code->variant(taken->kernel, variantFor(range, *shape, *taken->info), log);
+  const compiler::Variant *variant = work.code->variant(work.kernel, variantFor(range, *shape, *work.info), log);
   if (!variant) {
     queue.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);
@@ -88,7 +106,19 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
   (void)waits;
   uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
-  return queue.submit(type, cost, KernelWork{std::move(*taken), *shape, variant, *localBytes, &queue.context()}, how);
+  return queue.submit(type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()},
+                      how);
+}
+
+Result<Size3> suggestedLocalSize(const CommandQueue &queue, const Kernel &kernel, const NDRange &range) {
+  auto taken = take(queue, kernel);
+  if (!taken)
+    return fail(taken.error());
+  // CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL, if any of the values specified in global_work_size are
+  // zero.
+  if (isEmpty(range))
+    return fail(CL_INVALID_GLOBAL_WORK_SIZE);
+  return chooseLocalSize(range, *taken->kernel.info, taken->kernel.nonUniformGroups, queue.device().computeUnits());
 }
 
 Result<> callNative(CommandQueue &queue, NativeCall call, const CommandQueue::Submission &how) {

@@ -19,6 +19,10 @@ namespace lanecl::commands {
 Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
                 const CommandQueue::Submission &how);
 
+/// clGetKernelSuggestedLocalWorkSize: what a launch of `range`, which has no local size, would take as one. Fails as
+/// `launch` does, and with CL_INVALID_GLOBAL_WORK_SIZE where there are no work-items.
+Result<Size3> suggestedLocalSize(const CommandQueue &queue, const Kernel &kernel, const NDRange &range);
+
 /// clEnqueueNativeKernel.
 struct NativeCall {
   /// Where in `arguments` the address of an object's memory goes; no object: NULL.

@@ -142,6 +142,14 @@ Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t 
   return range;
 }
 
+Result<Size3> chooseLocalSize(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
+                              unsigned threads) {
+  const Size3 local = chooseLocal(range, kernel, nonUniform, threads);
+  if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
+    return fail(ok.error());
+  return local;
+}
+
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
                            unsigned threads) {
   const bool hasGroups = !kernel.groupAgnostic && !hasSoloGroups(range, kernel);

@@ -29,6 +29,11 @@ Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t 
 /// or CL_OUT_OF_RESOURCES. Not for an empty NDRange.
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads);
 
+/// The local size of a launch of `range`, which has none, as the kernel would see it. CL_INVALID_WORK_GROUP_SIZE where
+/// the kernel asks for one that does not fit.
+Result<Size3> chooseLocalSize(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
+                              unsigned threads);
+
 /// The code that this launch of `range` needs.
 compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, const compiler::KernelInfo &kernel);
 

@@ -194,16 +194,16 @@ TEST(Device, ListsAgree) {
 }
 
 TEST(Device, VersionsAgree) {
-  EXPECT_EQ(0u, text(CL_DEVICE_VERSION).find("OpenCL 3.0 "));
-  EXPECT_EQ(cl_version(CL_MAKE_VERSION(3, 0, 0)), info<cl_version>(CL_DEVICE_NUMERIC_VERSION));
-  // An OpenCL 3.0 device supports OpenCL C 3.0, 1.2, 1.1 and 1.0; CL_DEVICE_OPENCL_C_VERSION is one of them.
+  EXPECT_EQ(0u, text(CL_DEVICE_VERSION).find("OpenCL 3.1 "));
+  EXPECT_EQ(cl_version(CL_MAKE_VERSION(3, 1, 0)), info<cl_version>(CL_DEVICE_NUMERIC_VERSION));
+  // An OpenCL 3.1 device supports OpenCL C 3.1, 3.0, 1.2, 1.1 and 1.0; CL_DEVICE_OPENCL_C_VERSION is one of them.
   std::set<cl_version> versions;
   for (const cl_name_version &entry : list<cl_name_version>(CL_DEVICE_OPENCL_C_ALL_VERSIONS)) {
     EXPECT_STREQ("OpenCL C", entry.name);
     versions.insert(entry.version);
   }
   EXPECT_EQ((std::set<cl_version>{CL_MAKE_VERSION(1, 0, 0), CL_MAKE_VERSION(1, 1, 0), CL_MAKE_VERSION(1, 2, 0),
-                                  CL_MAKE_VERSION(3, 0, 0)}),
+                                  CL_MAKE_VERSION(3, 0, 0), CL_MAKE_VERSION(3, 1, 0)}),
             versions);
   EXPECT_EQ(0u, text(CL_DEVICE_OPENCL_C_VERSION).find("OpenCL C 1.2 "));
   EXPECT_TRUE(versions.contains(info<cl_version>(CL_DEVICE_OPENCL_C_NUMERIC_VERSION_KHR)));

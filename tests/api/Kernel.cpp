@@ -150,11 +150,12 @@ TEST_F(Kernels, LocalArguments) {
   Kernel many = kernel(program, "many");
   int data = 0;
   EXPECT_EQ(set(many, 3, 256, nullptr), CL_SUCCESS);
-  EXPECT_EQ(set(many, 3, 0, nullptr), CL_INVALID_ARG_SIZE);
   EXPECT_EQ(set(many, 3, sizeof data, &data), CL_INVALID_ARG_VALUE);
   EXPECT_EQ(groupInfo<cl_ulong>(many, CL_KERNEL_LOCAL_MEM_SIZE), 256U + 64U);
   EXPECT_EQ(set(many, 3, 512, nullptr), CL_SUCCESS);
   EXPECT_EQ(groupInfo<cl_ulong>(many, CL_KERNEL_LOCAL_MEM_SIZE), 512U + 64U);
+  EXPECT_EQ(set(many, 3, 0, nullptr), CL_SUCCESS);
+  EXPECT_EQ(groupInfo<cl_ulong>(many, CL_KERNEL_LOCAL_MEM_SIZE), 64U);
 }
 
 TEST_F(Kernels, KernelDoesNotOwnItsArguments) {

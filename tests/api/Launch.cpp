@@ -106,6 +106,77 @@ TEST_F(LaunchTest, LocalSizes) {
   EXPECT_EQ(CL_INVALID_WORK_GROUP_SIZE, launch(uniform, 1, {8}, odd.data()));
 }
 
+// What OpenCL C 3.1 made core needs neither a pragma nor a question.
+TEST_F(LaunchTest, LanguageOf31) {
+  cl_kernel kernel = kernelOf(build(R"(kernel void core(global uint *out, local uint *unused) {
+    out[0] = __OPENCL_C_VERSION__;
+    out[1] = bit_reverse(3u) + bitfield_insert(0u, 5u, 8, 4);
+    out[2] = dot_4x8packed_uu_uint(0x01020304u, 0x01010101u);
+    out[3] = sub_group_shuffle_down(7u, 0u) + sub_group_rotate(5u, 1);
+  })",
+                                    "-cl-std=CL3.1"),
+                              "core");
+  cl_mem out = makeBuffer(4 * sizeof(cl_uint));
+  set(kernel, 0, out);
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, 0, nullptr));
+  const Sizes one{1, 1, 1};
+  EXPECT_EQ(CL_SUCCESS, launch(kernel, 1, one, one.data()));
+  EXPECT_EQ((std::vector<cl_uint>{310, 0xC0000500u, 10, 12}), contents<cl_uint>(out, 4));
+}
+
+using Suggest = cl_int(CL_API_CALL *)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, size_t *);
+
+class SuggestedSize : public LaunchTest {
+protected:
+  Suggest suggest = reinterpret_cast<Suggest>(
+      clGetExtensionFunctionAddressForPlatform(platform(), "clGetKernelSuggestedLocalWorkSizeKHR"));
+};
+
+// What the kernel sees when it is run without a local size; primes leave no choice where groups are uniform.
+TEST_F(SuggestedSize, IsWhatALaunchTakes) {
+  ASSERT_NE(suggest, nullptr);
+  const char *source = R"(kernel void see(global ulong *out) {
+    if (get_global_linear_id() == 0)
+      for (int i = 0; i < 3; ++i) out[i] = get_enqueued_local_size(i);
+  })";
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-uniform-work-group-size"}) {
+    cl_kernel see = kernelOf(build(source, options), "see");
+    cl_mem out = makeBuffer(3 * sizeof(cl_ulong));
+    set(see, 0, out);
+    for (cl_uint dims : {1u, 2u, 3u})
+      for (const Sizes &global :
+           {Sizes{1, 1, 1}, Sizes{64, 64, 64}, Sizes{1000, 3, 7}, Sizes{997, 5, 11}, Sizes{3, 400, 2}}) {
+        Sizes local{1, 1, 1};
+        ASSERT_EQ(CL_SUCCESS, suggest(queue, see, dims, nullptr, global.data(), local.data()));
+        ASSERT_EQ(CL_SUCCESS, launch(see, dims, global));
+        EXPECT_EQ(std::vector<cl_ulong>(local.begin(), local.end()), contents<cl_ulong>(out, 3));
+        EXPECT_EQ(CL_SUCCESS, launch(see, dims, global, local.data()));
+      }
+  }
+}
+
+TEST_F(SuggestedSize, Errors) {
+  cl_program program = build(simple);
+  cl_kernel none = kernelOf(program, "none"), unset = kernelOf(program, "put"),
+            demanding = kernelOf(program, "demanding");
+  const Sizes global{16, 4, 1}, zero{16, 0, 1}, far{~size_t{0}, 1, 1}, odd{15, 4, 1};
+  Sizes local{};
+  EXPECT_EQ(CL_INVALID_COMMAND_QUEUE, suggest(nullptr, none, 1, nullptr, global.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_KERNEL, suggest(queue, nullptr, 1, nullptr, global.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_KERNEL_ARGS, suggest(queue, unset, 1, nullptr, global.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_WORK_DIMENSION, suggest(queue, none, 0, nullptr, global.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_WORK_DIMENSION, suggest(queue, none, 4, nullptr, global.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_GLOBAL_OFFSET, suggest(queue, none, 1, global.data(), far.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_GLOBAL_WORK_SIZE, suggest(queue, none, 1, nullptr, nullptr, local.data()));
+  EXPECT_EQ(CL_INVALID_GLOBAL_WORK_SIZE, suggest(queue, none, 2, nullptr, zero.data(), local.data()));
+  EXPECT_EQ(CL_INVALID_VALUE, suggest(queue, none, 1, nullptr, global.data(), nullptr));
+  cl_mem out = makeBuffer(16 * 4 * 4);
+  set(demanding, 0, out);
+  EXPECT_EQ(CL_SUCCESS, suggest(queue, demanding, 2, nullptr, global.data(), local.data()));
+  EXPECT_EQ((Sizes{8, 2, 0}), local);
+  EXPECT_EQ(CL_INVALID_WORK_GROUP_SIZE, suggest(queue, demanding, 2, nullptr, odd.data(), local.data()));
+}
+
 TEST_F(LaunchTest, RequiredWorkGroupSize) {
   cl_kernel demanding = kernelOf(build(simple), "demanding");
   cl_mem out = makeBuffer(16 * 4 * 4);

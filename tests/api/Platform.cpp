@@ -20,8 +20,8 @@ TEST(Platform, IsListed) {
   EXPECT_EQ("LaneCL", queryText(clGetPlatformInfo, platform(), CL_PLATFORM_NAME));
   EXPECT_EQ("FULL_PROFILE", queryText(clGetPlatformInfo, platform(), CL_PLATFORM_PROFILE));
   EXPECT_EQ("LANECL", queryText(clGetPlatformInfo, platform(), CL_PLATFORM_ICD_SUFFIX_KHR));
-  EXPECT_EQ(0u, queryText(clGetPlatformInfo, platform(), CL_PLATFORM_VERSION).find("OpenCL 3.0 "));
-  EXPECT_EQ(cl_version(CL_MAKE_VERSION(3, 0, 0)),
+  EXPECT_EQ(0u, queryText(clGetPlatformInfo, platform(), CL_PLATFORM_VERSION).find("OpenCL 3.1 "));
+  EXPECT_EQ(cl_version(CL_MAKE_VERSION(3, 1, 0)),
             query<cl_version>(clGetPlatformInfo, platform(), CL_PLATFORM_NUMERIC_VERSION));
   EXPECT_EQ(1u, query<cl_ulong>(clGetPlatformInfo, platform(), CL_PLATFORM_HOST_TIMER_RESOLUTION));
 }

@@ -102,12 +102,18 @@ TEST(Options, MacrosReachTheSource) {
 }
 
 TEST(Options, PredefinedMacros) {
-  EXPECT_EQ(compile("#if __OPENCL_C_VERSION__ != 300 || __OPENCL_VERSION__ != 300 || !defined(__ENDIAN_LITTLE__)\n"
+  EXPECT_EQ(compile("#if __OPENCL_C_VERSION__ != 300 || __OPENCL_VERSION__ != 310 || !defined(__ENDIAN_LITTLE__)\n"
                     "#error versions\n#endif\n"
                     "#if defined(__IMAGE_SUPPORT__) || defined(__opencl_c_images) || defined(__FAST_RELAXED_MATH__)\n"
                     "#error features\n#endif\n"
                     "#if !defined(__opencl_c_fp64) || !defined(cl_khr_extended_async_copies) || !defined(cl_khr_fp64)\n"
                     "#error extensions\n#endif\n")
+                .log,
+            "");
+  EXPECT_EQ(compile("#if __OPENCL_C_VERSION__ != 310 || CL_VERSION_3_1 != 310 || !defined(__opencl_c_fp64)\n"
+                    "#error versions\n#endif\n"
+                    "kernel void k(global int *p) { int *q = p; q[0] = popcount(3); }\n",
+                    "-cl-std=CL3.1")
                 .log,
             "");
   EXPECT_EQ(compile("#ifndef __FAST_RELAXED_MATH__\n#error missing\n#endif\n", "-cl-fast-relaxed-math").log, "");

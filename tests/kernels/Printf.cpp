@@ -73,6 +73,21 @@ TEST(Printf, Vectors) {
   EXPECT_EQ(printed(source, Range::of(1), 1), "1,2,-3,4\n 1.50,-2.25|\n1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1\n7,8,9 5\n");
 }
 
+// OpenCL C 3.1: size_t and ptrdiff_t.
+TEST(Printf, SizesAndDifferences) {
+  const char *source = R"(kernel void k(int i) {
+    size_t s = (size_t)i * 0x100000001ul;
+    ptrdiff_t d = -(ptrdiff_t)s;
+    printf("%zu %zx %5zo|%zd %zi\n", s, s, (size_t)i, s, d);
+    printf("%td %+ti %tx %tu\n", d, d, d, s);
+  })";
+  EXPECT_EQ(printed(source, Range::of(1), 3),
+            format("%zu %zx %5zo|%zd %zi\n", size_t(0x300000003), size_t(0x300000003), size_t(3), ssize_t(0x300000003),
+                   ssize_t(-0x300000003)) +
+                format("%td %+ti %tx %tu\n", ptrdiff_t(-0x300000003), ptrdiff_t(-0x300000003), size_t(-0x300000003),
+                       size_t(0x300000003)));
+}
+
 TEST(Printf, FormatsAndStringsChosenAtRunTime) {
   const char *source = R"(
     constant char *constant table[2] = {"one %d\n", "two %d\n"};
