@@ -212,7 +212,7 @@ Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &requ
   std::string log, reason;
   std::optional<llvm::Expected<std::unique_ptr<ProgramCodeImpl>>> program;
   if (!frontend::runGuarded([&] { program.emplace(makeProgram(request, options->carried, log)); }, reason))
-    return crashed<Result>(reason, std::move(log));
+    return crashed<Result>(reason, log);
   if (!*program)
     return failure<Result>(Status::BuildFailure, program->takeError(), std::move(log));
   return {Status::Ok, std::move(**program), std::move(log)};
@@ -238,7 +238,7 @@ Outcome<std::string> CompilerImpl::show(const SpirvModule &module, Emit emit, st
   std::optional<llvm::Expected<std::string>> text;
   const SpirvModule *modules[] = {&module};
   if (!frontend::runGuarded([&] { text.emplace(showCode(modules, emit, kernel, passes, log)); }, reason))
-    return crashed<std::string>(reason, std::move(log));
+    return crashed<std::string>(reason, log);
   if (!*text)
     return failure<std::string>(Status::BuildFailure, text->takeError(), std::move(log));
   return {Status::Ok, std::move(**text), std::move(log)};

@@ -91,7 +91,10 @@ private:
   }
   /// Moves later words of the same run back, so that no probe ends too early and no tombstone is needed.
   static void closeGap(Table &table, std::size_t gap) {
-    for (std::size_t at = (gap + 1) & table.mask; Word word = load(table, at); at = (at + 1) & table.mask) {
+    for (std::size_t at = (gap + 1) & table.mask;; at = (at + 1) & table.mask) {
+      const Word word = load(table, at);
+      if (!word)
+        break;
       std::size_t fromHome = (at - table.home(word)) & table.mask, fromGap = (at - gap) & table.mask;
       if (fromHome < fromGap)
         continue;

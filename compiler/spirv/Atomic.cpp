@@ -18,7 +18,7 @@ uint32_t semanticsOf(std::optional<uint64_t> semantics) {
 
 AtomicOrdering ordering(std::optional<uint64_t> semantics) { return AtomicMessage::orderingOf(semanticsOf(semantics)); }
 
-llvm::SyncScope::ID syncScope(Translation &t, std::optional<uint64_t> scope) {
+llvm::SyncScope::ID syncScope(std::optional<uint64_t> scope) {
   return scope == uint64_t(Scope::Invocation) ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
 }
 
@@ -62,7 +62,7 @@ void atomicLoad(Translation &t, const Instruction &instruction) {
   made->setAtomic(order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
                   : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
                                                             : order,
-                  syncScope(t, to.scope));
+                  syncScope(to.scope));
   t.define(instruction, made);
 }
 
@@ -73,7 +73,7 @@ void makeStore(Translation &t, const Target &to, llvm::Value *value) {
   made->setAtomic(order == AtomicOrdering::Acquire          ? AtomicOrdering::Monotonic
                   : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Release
                                                             : order,
-                  syncScope(t, to.scope));
+                  syncScope(to.scope));
 }
 
 void atomicStore(Translation &t, const Instruction &instruction) {

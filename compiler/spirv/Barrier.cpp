@@ -10,7 +10,7 @@ namespace {
 void fence(Translation &t, std::optional<uint64_t> scope, std::optional<uint64_t> semantics) {
   llvm::AtomicOrdering order = ordering(semantics);
   if (llvm::isStrongerThanMonotonic(order))
-    t.builder.CreateFence(order, syncScope(t, scope));
+    t.builder.CreateFence(order, syncScope(scope));
 }
 
 void memoryBarrier(Translation &t, const Instruction &instruction) {

@@ -117,7 +117,7 @@ std::optional<llvm::SmallVector<llvm::StringRef>> argumentStrings(Translation &t
   return std::nullopt;
 }
 
-std::string qualifiers(Translation &t, const llvm::Argument &argument) {
+std::string qualifiers(const llvm::Argument &argument) {
   std::string text;
   if (argument.getType()->isPointerTy()) {
     if (argument.getType()->getPointerAddressSpace() == space::Constant || argument.onlyReadsMemory())
@@ -142,7 +142,7 @@ void argumentMetadata(Translation &t, llvm::Function &kernel) {
         llvm::ConstantAsMetadata::get(t.int32(byValue ? 0 : argument.getType()->getPointerAddressSpace())));
     access.push_back(string("none"));
     types.push_back(string(typeNames ? (*typeNames)[i] : ""));
-    qualifierTexts.push_back(string(typeQualifiers ? (*typeQualifiers)[i].str() : qualifiers(t, argument)));
+    qualifierTexts.push_back(string(typeQualifiers ? (*typeQualifiers)[i].str() : qualifiers(argument)));
     names.push_back(string(argument.getName()));
   }
   auto attach = [&](llvm::StringRef kind, const Metadata &values) {

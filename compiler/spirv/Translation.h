@@ -241,6 +241,6 @@ llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, 
 /// Shape of `like` (scalar or vector) with this scalar type.
 llvm::Type *withScalar(llvm::Type *like, llvm::Type *scalar);
 llvm::AtomicOrdering ordering(std::optional<uint64_t> semantics);
-llvm::SyncScope::ID syncScope(Translation &t, std::optional<uint64_t> scope);
+llvm::SyncScope::ID syncScope(std::optional<uint64_t> scope);
 
 } // namespace lanecl::spirv

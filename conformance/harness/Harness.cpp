@@ -30,7 +30,8 @@ std::string deviceText(cl_device_id device, cl_device_info what) {
     return {};
   std::string text(size, '\0');
   clGetDeviceInfo(device, what, size, text.data(), nullptr);
-  return text.c_str();
+  text.resize(size - 1); // without its end
+  return text;
 }
 
 template <typename T> T deviceNumber(cl_device_id device, cl_device_info what) {
@@ -53,10 +54,12 @@ Verdict runTest(const Test &test, cl_platform_id platform, cl_device_id device) 
     } catch (const Skipped &) {
       verdict = Verdict::skip;
     } catch (const Abandoned &) {
+      verdict = Verdict::fail;
     }
     if (session.failed())
       verdict = Verdict::fail;
   } catch (const Abandoned &) { // the session could not be made
+    verdict = Verdict::fail;
   }
   const char *const ends[] = {" passed", " FAILED", " test not supported"};
   std::printf("%s%s\n", test.name.c_str(), ends[static_cast<int>(verdict)]);
@@ -88,7 +91,7 @@ std::vector<Test> select(const std::vector<std::string> &words) {
 
 unsigned environmentNumber(const char *name) {
   const char *text = std::getenv(name);
-  return text ? static_cast<unsigned>(std::atoi(text)) : 0;
+  return text ? static_cast<unsigned>(std::strtoul(text, nullptr, 10)) : 0;
 }
 
 bool findDevice(cl_platform_id &platform, cl_device_id &device) {

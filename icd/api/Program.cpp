@@ -151,7 +151,7 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
 }
 
 cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_devices, const cl_device_id *device_list,
-                                             const char *kernel_names, cl_int *errcode_ret) {
+                                             const char *, cl_int *errcode_ret) {
   return create(errcode_ret, on(context), [&](Context &object) -> Result<Ref<Program>> {
     // CL_INVALID_VALUE if device_list is NULL or num_devices is zero.
     if (!device_list || num_devices == 0)

@@ -18,7 +18,7 @@ constexpr size_t Chunk = 1 << 16;
 struct Knobs {
   const char *step = std::getenv("LANECL_TEST_STEP"), *only = std::getenv("LANECL_TEST_ONLY");
   bool lanes = std::getenv("LANECL_TEST_LANES") != nullptr;
-  uint64_t stepOr(uint64_t usual) const { return step ? std::max(1, std::atoi(step)) : usual; }
+  uint64_t stepOr(uint64_t usual) const { return step ? std::max(1L, std::strtol(step, nullptr, 10)) : usual; }
   bool wants(const std::string &name) const { return !only || name == only; }
 };
 

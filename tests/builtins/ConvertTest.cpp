@@ -117,7 +117,7 @@ template <typename S> std::vector<S> sources() {
 
 template <typename T> bool equals(T result, Exact exact) {
   if (std::isnan(exact))
-    return result != result;
+    return std::isnan(exactOf(result));
   Exact value = exactOf(result);
   return value == exact && (exact != 0 || std::is_integral_v<T> || std::signbit(value) == std::signbit(exact));
 }

@@ -56,7 +56,7 @@ TYPED_TEST_SUITE(IntegerTest, Integers);
 
 TYPED_TEST(IntegerTest, SumsAndDifferences) {
   using T = TypeParam;
-  using U = typename TestFixture::Unsigned;
+  using U = TestFixture::Unsigned;
   Operands<T> o;
   this->template check<U>("abs", [](T x) { return x < 0 ? -Exact(x) : Exact(x); }, o.a);
   this->template check<U>("abs_diff", [](T x, T y) { return x > y ? Exact(x) - y : Exact(y) - x; }, o.a, o.b);
@@ -95,7 +95,7 @@ TYPED_TEST(IntegerTest, Products) {
 
 TYPED_TEST(IntegerTest, BitPatterns) {
   using T = TypeParam;
-  using U = typename TestFixture::Unsigned;
+  using U = TestFixture::Unsigned;
   using S = std::make_signed_t<T>;
   constexpr int bits = TestFixture::Bits;
   Operands<T> o;

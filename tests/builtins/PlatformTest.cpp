@@ -58,11 +58,14 @@ TYPED_TEST(PlatformMath, OneArgument) {
 TYPED_TEST(PlatformMath, TwoArguments) {
   using T = TypeParam;
   auto functions = binaryFunctions<Wide<T>>();
-  std::string source, type = TypeName<T>;
+  std::string source = std::string("#define T ") + TypeName<T> + "\n";
   for (const auto &function : functions)
-    source += "kernel void k_" + std::string(function.name) + "(global const " + type + " *x, global const " + type +
-              " *y, global " + type + " *z) {\n  size_t i = get_global_id(0);\n  z[i] = " + function.name +
-              "(x[i], y[i]);\n}\n";
+    source.append("kernel void k_")
+        .append(function.name)
+        .append("(global const T *x, global const T *y, global T *z) {\n"
+                "  size_t i = get_global_id(0);\n  z[i] = ")
+        .append(function.name)
+        .append("(x[i], y[i]);\n}\n");
   Platform platform(source, "-cl-std=CL3.0");
   ASSERT_EQ(platform.error(), "");
   std::mt19937_64 random(21);

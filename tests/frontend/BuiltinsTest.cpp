@@ -78,6 +78,8 @@ std::string typeOf(const std::string &letter, const ElementType &element, int la
     return vector(integer(element.bits * 2, element.isSigned));
   case 'S':
     return "int";
+  default:
+    break;
   }
   if (letter == "g")
     return vector(element.name);

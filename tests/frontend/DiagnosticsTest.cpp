@@ -39,8 +39,8 @@ TEST(Diagnostics, UnsupportedFeaturesFailWithTheirPlace) {
 
 TEST(Diagnostics, BrokenSources) {
   std::string deep(100000, '(');
-  for (std::string source : {std::string("kernel void k( {"), std::string("\xff\xfe\x01garbage"), deep,
-                             std::string("#include \"nowhere.h\"\n"), std::string("#error no\n")}) {
+  for (const std::string &source : {std::string("kernel void k( {"), std::string("\xff\xfe\x01garbage"), deep,
+                                    std::string("#include \"nowhere.h\"\n"), std::string("#error no\n")}) {
     Module module = compile(source);
     EXPECT_EQ(module.status, compiler::Status::BuildFailure);
     EXPECT_FALSE(module.log.empty());

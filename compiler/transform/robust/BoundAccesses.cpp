@@ -13,7 +13,7 @@
 namespace lanecl {
 namespace {
 
-using llvm::Instruction, llvm::Type, llvm::Value;
+using llvm::Instruction, llvm::Value;
 
 /// Instructions of kernels that are worth further copies.
 constexpr unsigned MaxCopied = 2000;
