@@ -11,6 +11,7 @@
 #include "compiler/ir/Verify.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
+#include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/WholeGuards.h"
@@ -67,6 +68,7 @@ private:
   void yields();
   void barriers() { numberBarriers(*full_, yields_ != 0); }
   void fitLanes();
+  void interior();
   void wholeGuards();
   void prepareLanes();
   void planLanes();
@@ -102,6 +104,7 @@ private:
   uint64_t operations_ = 0;          ///< of the body after inlining
   unsigned yields_ = 0;              ///< loops in which sub-groups may wait
   bool usesSubGroups_ = false;       ///< the source does
+  bool hasInterior_ = false;         ///< the body has a version for the interior
   bool isQuick_ = false;             ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
 };
@@ -133,6 +136,7 @@ std::span<const Run::Pass> Run::passes() {
       {"yields", &Run::yields},                 // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
+      {"interior", &Run::interior},                              // a version where guards hold and clamps do nothing
       {"whole-guards", &Run::wholeGuards},                       // copies without masks, where masked stores are dear
       {"prepare-lanes", &Run::prepareLanes},                     // loops and branches as packetize wants them
       {"plan-lanes", &Run::planLanes},                           // how many, and one body or two
@@ -304,10 +308,28 @@ void Run::fitLanes() {
     result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
 }
 
+// The version is for full sub-groups, which partial ones seldom are in the interior with.
+void Run::interior() {
+  bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
+  if (loops_.width == 1 || isLarge || loops_.linear)
+    return;
+  llvm::Function *made = makeInteriorVersion(*full_, loops_.width, *target_.machine);
+  if (!made)
+    return;
+  if (request_.detailed)
+    say("a version for sub-groups of the interior, where guards hold and indices are not clamped");
+  if (request_.key.tails)
+    tail_ = full_;
+  else
+    full_->eraseFromParent();
+  full_ = made;
+  hasInterior_ = true;
+}
+
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
 void Run::wholeGuards() {
   bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-  if (loops_.width == 1 || isLarge || target_.machine->cheapMaskedStores)
+  if (loops_.width == 1 || isLarge || hasInterior_ || target_.machine->cheapMaskedStores)
     return;
   unsigned guards = copyBehindGuards(*full_, [&] {
     llvm::ValueToValueMapTy copies;

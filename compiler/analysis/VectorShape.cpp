@@ -245,6 +245,9 @@ Shape ShapeAnalysis::transferSum(const Instruction &instruction, int sign) const
   bool conflict = false;
   auto *guard = commonGuard(a, b, conflict);
   int64_t stride = a.stride + sign * b.stride;
+  bool differ = a.isLinear() && b.isLinear() && !guard && !a.lowBits && !b.lowBits;
+  if (stride == 0 && differ) // two ids that count alike
+    return Shape::uniform();
   if (a.isVarying() || b.isVarying() || conflict || stride == 0)
     return Shape::varying();
   unsigned bits = instruction.getType()->getIntegerBitWidth();

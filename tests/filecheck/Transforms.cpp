@@ -5,6 +5,7 @@
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/groups/JamRows.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
+#include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
@@ -65,6 +66,17 @@ void yield(Function &kernel) { yieldInLoops(kernel); }
 void check(Function &kernel) {
   markForChecks(kernel);
   checkBlocks(kernel);
+}
+
+Error interior(Work &work) {
+  const PacketizeOptions &lanes = work.settings.lanes;
+  for (Body &body : work.bodies)
+    if (Function *made = makeInteriorVersion(*body.full, lanes.width, *lanes.machine)) {
+      made->takeName(body.full);
+      body.full->eraseFromParent();
+      body.full = made;
+    }
+  return Error::success();
 }
 
 Error prepare(Work &work) {
@@ -228,6 +240,7 @@ llvm::ArrayRef<Step> transforms() {
       {"bound-accesses", onKernels<boundAccesses>},
       {"separate-prologue", onKernels<prologue>},
       {"scopes-in-loops", onFunctions<scopesInLoops>},
+      {"make-interior-version", interior},
       {"copy-behind-guards", onKernels<wholeGuards>},
       {"number-barriers", onKernels<number<false>>},
       {"number-barriers<waits>", onKernels<number<true>>},

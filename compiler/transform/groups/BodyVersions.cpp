@@ -1,4 +1,5 @@
 #include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/transform/robust/GroupRanges.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -9,35 +10,36 @@ using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
 unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
 
-/// Numbers of parameters that differ from sub-group to sub-group.
-using Varying = llvm::SmallVector<unsigned, 8>;
+/// Numbers of the parameters that a choice cannot be made by: it is made before a sub-group's own memory is known.
+using Unknown = llvm::SmallVector<unsigned, 8>;
 
-Varying varyingOf(const RegionBody &body) {
-  Varying varying;
-  for (const Value *value : GroupState(*body.function, body.firstState, 1, body.masked).varying())
-    varying.push_back(llvm::cast<llvm::Argument>(value)->getArgNo());
+Unknown unknownOf(const RegionBody &body) {
+  Unknown unknown;
+  for (State state : {State::SubGroupId, State::Context, State::Scratch})
+    unknown.push_back(body.firstState + static_cast<unsigned>(state));
   if (body.masked)
-    varying.push_back(body.firstState - 1);
-  return varying;
+    unknown.push_back(body.firstState - 1);
+  return unknown;
 }
 
-/// The same in a whole work-group.
-bool isOfGroup(const Value *value, const Varying &varying, llvm::SmallPtrSetImpl<const Value *> &seen) {
+/// Made of parameters that are known.
+bool isKnown(const Value *value, const Unknown &unknown, llvm::SmallPtrSetImpl<const Value *> &seen) {
   if (auto *argument = llvm::dyn_cast<llvm::Argument>(value))
-    return !llvm::is_contained(varying, argument->getArgNo());
+    return !llvm::is_contained(unknown, argument->getArgNo());
   auto *instruction = llvm::dyn_cast<Instruction>(value);
   if (!instruction || !seen.insert(value).second)
     return true;
-  return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isOfGroup(use, varying, seen); });
+  return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isKnown(use, unknown, seen); });
 }
 
 /// The first declared choice of `body`; null: there is none, or it is none any more: code that cannot be asked twice
 /// stands before it, or another condition has become part of it.
-llvm::BranchInst *choiceOf(llvm::Function &body, const Varying &varying) {
+llvm::BranchInst *choiceOf(llvm::Function &body, const Unknown &unknown) {
   BasicBlock *block = &body.getEntryBlock();
   for (;;) {
     if (llvm::any_of(*block, [](const Instruction &instruction) {
-          return instruction.mayReadOrWriteMemory() || llvm::isa<llvm::PHINode>(instruction);
+          return (instruction.mayReadOrWriteMemory() && !isConstantLoad(instruction)) ||
+                 llvm::isa<llvm::PHINode>(instruction);
         }))
       return nullptr;
     BasicBlock *next = block->getSingleSuccessor();
@@ -48,7 +50,7 @@ llvm::BranchInst *choiceOf(llvm::Function &body, const Varying &varying) {
   auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
   bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
   llvm::SmallPtrSet<const Value *, 32> seen;
-  return isDeclared && isOfGroup(choice->getCondition(), varying, seen) ? choice : nullptr;
+  return isDeclared && isKnown(choice->getCondition(), unknown, seen) ? choice : nullptr;
 }
 
 VersionCondition conditionOf(llvm::BranchInst &choice) {
@@ -70,9 +72,9 @@ void keepOnly(llvm::BranchInst &choice, unsigned successor) {
 }
 
 /// Replaces `version` by those that its first choice leads to; false: by nothing.
-bool split(std::vector<BodyVersion> &versions, std::size_t index, const Varying &varying) {
+bool split(std::vector<BodyVersion> &versions, std::size_t index, const Unknown &unknown) {
   BodyVersion version = versions[index];
-  llvm::BranchInst *choice = choiceOf(*version.function, varying);
+  llvm::BranchInst *choice = choiceOf(*version.function, unknown);
   if (!choice)
     return false;
   VersionCondition condition = conditionOf(*choice);
@@ -101,13 +103,13 @@ void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made) {
 
 std::vector<BodyVersion> versionsOf(const RegionBody &body) {
   std::vector<BodyVersion> versions;
-  Varying varying = varyingOf(body);
-  if (body.regions.size() != 1 || !choiceOf(*body.function, varying))
+  Unknown unknown = unknownOf(body);
+  if (body.regions.size() != 1 || !choiceOf(*body.function, unknown))
     return versions;
   llvm::ValueToValueMapTy copies;
   versions.push_back({llvm::CloneFunction(body.function, copies), {}, 1});
   for (std::size_t index = 0; index < versions.size(); ++index)
-    while (versions.size() < MaxVersions && split(versions, index, varying))
+    while (versions.size() < MaxVersions && split(versions, index, unknown))
       ;
   return versions;
 }

@@ -9,7 +9,7 @@
 namespace lanecl {
 
 /// Of a branch in a kernel, in lanes or not: each of its ways leads to a version of all that follows. The condition is
-/// the same in a whole work-group, and nothing has been done before. Passes that do not know of it may drop it.
+/// the same in a whole sub-group, and nothing has been done before. Passes that do not know of it may drop it.
 void declareVersions(llvm::BranchInst &choice);
 /// For a branch that is made from `choice` of another function.
 void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made);

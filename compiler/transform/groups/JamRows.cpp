@@ -136,6 +136,32 @@ VersionCondition staysTogether(llvm::Function &source, const RowAnalysis &analys
   return condition.finish(builder.CreateNot(differ));
 }
 
+/// `condition` of the first row, for each of the rows.
+VersionCondition ofAllRows(const VersionCondition &condition, unsigned row, unsigned rows) {
+  llvm::Function &one = *condition.function;
+  if (one.getArg(row)->use_empty())
+    return condition;
+  auto *all = llvm::Function::Create(one.getFunctionType(), llvm::GlobalValue::InternalLinkage, one.getName() + ".all",
+                                     one.getParent());
+  all->setAttributes(one.getAttributes());
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(one.getContext(), "condition", all));
+  llvm::SmallVector<Value *, 48> arguments(llvm::make_pointer_range(all->args()));
+  Value *holds = nullptr;
+  llvm::SmallVector<llvm::CallInst *, 16> calls;
+  for (unsigned i = 0; i < rows; ++i) {
+    arguments[row] = builder.CreateAdd(all->getArg(row), builder.getInt32(i), "row", true, true);
+    Value *says = calls.emplace_back(builder.CreateCall(&one, arguments));
+    says = condition.expected ? says : builder.CreateNot(says);
+    holds = holds ? builder.CreateAnd(holds, says) : says;
+  }
+  builder.CreateRet(holds);
+  for (llvm::CallInst *call : calls) {
+    llvm::InlineFunctionInfo info;
+    llvm::InlineFunction(*call, info);
+  }
+  return {all, true};
+}
+
 /// `version` for several rows.
 std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, const targets::Machine &machine) {
   RowAnalysis analysis(body, *version.function, machine);
@@ -144,6 +170,8 @@ std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, cons
     return std::nullopt;
   llvm::Function &source = *version.function;
   version.function = Jam(source, analysis, version.rows).build();
+  for (VersionCondition &condition : version.conditions)
+    condition = ofAllRows(condition, analysis.row()->getArgNo(), version.rows);
   if (!analysis.conditions().empty() || !analysis.masks().empty())
     version.conditions.push_back(staysTogether(source, analysis, version.rows));
   return version;
@@ -152,12 +180,19 @@ std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, cons
 } // namespace
 
 std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine) {
-  if (auto made = jam(body, {body.function, {}, 1}, machine))
-    return made;
+  // Where the choice is that of rows, it is better made once for all of them than in their midst.
   auto versions = versionsOf(body);
+  unsigned row = body.firstState + static_cast<unsigned>(State::LocalId) + 1;
+  bool isOfRows = !versions.empty() && llvm::any_of(versions[0].conditions, [&](const VersionCondition &condition) {
+    return !condition.function->getArg(row)->use_empty();
+  });
   std::optional<BodyVersion> made;
+  if (!isOfRows)
+    made = jam(body, {body.function, {}, 1}, machine);
   for (auto version = versions.begin(); version != versions.end() && !made; ++version)
     made = jam(body, *version, machine);
+  if (isOfRows && !made)
+    made = jam(body, {body.function, {}, 1}, machine);
   dropVersions(versions, made ? &*made : nullptr);
   return made;
 }

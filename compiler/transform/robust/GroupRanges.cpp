@@ -20,6 +20,13 @@ unsigned bitsOf(int64_t value) {
 
 } // namespace
 
+bool isConstantLoad(const Value &value) {
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
+  return load && load->isSimple() && load->hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
+         llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand())) &&
+         llvm::isSafeToSpeculativelyExecute(load);
+}
+
 std::optional<ValueRange> GroupRanges::of(const SCEV *value) {
   auto found = known_.find(value);
   if (found != known_.end())
@@ -60,6 +67,11 @@ std::optional<ValueRange> GroupRanges::structure(const SCEV *value) {
     auto range = of(from);
     if (!range)
       return std::nullopt;
+    unsigned bits = from->getType()->getIntegerBitWidth();
+    if (lanes_ && range->isPoint() && range->bits >= bits && value->getSCEVType() == llvm::scZeroExtend) {
+      Value *low = b_.CreateAnd(range->low, b_.getInt64(llvm::maskTrailingOnes<uint64_t>(bits)));
+      return ValueRange{low, low, bits, range->needs};
+    }
     arithmetic_.needsFit(*range, from->getType()->getIntegerBitWidth(), value->getSCEVType() == llvm::scSignExtend);
     if (auto always = constantRange(value); always && !range->needs.empty())
       return arithmetic_.orElse(*range, *always);
@@ -108,9 +120,11 @@ std::optional<ValueRange> GroupRanges::choice(const llvm::SCEVNAryExpr &value, b
       total = range;
       continue;
     }
+    bool isPoint = total->isPoint() && range->isPoint();
     total->low = isMaximum ? arithmetic_.greatest(total->low, range->low) : arithmetic_.least(total->low, range->low);
-    total->high =
-        isMaximum ? arithmetic_.greatest(total->high, range->high) : arithmetic_.least(total->high, range->high);
+    total->high = isPoint     ? total->low
+                  : isMaximum ? arithmetic_.greatest(total->high, range->high)
+                              : arithmetic_.least(total->high, range->high);
     total->bits = std::max(total->bits, range->bits);
     arithmetic_.join(*total, *range);
   }
@@ -118,12 +132,20 @@ std::optional<ValueRange> GroupRanges::choice(const llvm::SCEVNAryExpr &value, b
 }
 
 std::optional<ValueRange> GroupRanges::quotient(const llvm::SCEVUDivExpr &value) {
-  auto range = of(value.getLHS());
-  auto *divisor = llvm::dyn_cast<llvm::SCEVConstant>(value.getRHS());
-  if (!range || !divisor || divisor->getAPInt().getActiveBits() > HalfBits)
+  auto range = of(value.getLHS()), divisor = of(value.getRHS());
+  if (!range || !divisor || !divisor->isPoint())
     return std::nullopt;
-  arithmetic_.needsFit(*range, value.getType()->getIntegerBitWidth(), /*isSigned=*/false);
-  Value *by = b_.getInt64(divisor->getAPInt().getZExtValue());
+  unsigned width = value.getType()->getIntegerBitWidth();
+  arithmetic_.needsFit(*range, width, /*isSigned=*/false);
+  arithmetic_.needsFit(*divisor, width, /*isSigned=*/false);
+  arithmetic_.join(*range, *divisor);
+  Value *by = divisor->low;
+  if (!llvm::isa<llvm::Constant>(by)) {
+    range->needs.push_back(b_.CreateICmpSGT(by, arithmetic_.number(0)));
+    by = arithmetic_.greatest(by, arithmetic_.number(1));
+  } else if (by == arithmetic_.number(0)) {
+    return std::nullopt;
+  }
   bool isSame = range->isPoint();
   range->low = b_.CreateUDiv(range->low, by);
   range->high = isSame ? range->low : b_.CreateUDiv(range->high, by);
@@ -172,14 +194,18 @@ std::optional<ValueRange> GroupRanges::same(Value &value) {
   return range;
 }
 
-/// Computed again from arguments and constants; null: it is of something else.
+/// Computed again from arguments, constants and what is known where the ranges are made; null: it is of something else.
 Value *GroupRanges::copied(Value &value, unsigned depth) {
   if (llvm::isa<llvm::Argument, llvm::Constant>(value))
     return &value;
   auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (!instruction || depth > CopiedDepth ||
-      !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst>(instruction) ||
-      !llvm::isSafeToSpeculativelyExecute(instruction))
+  if (instruction && isA(value, Operation::Uniform) && instruction->getParent() == b_.GetInsertBlock())
+    return &value;
+  bool isArithmetic =
+      instruction && (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst,
+                                llvm::GetElementPtrInst>(instruction) ||
+                      isConstantLoad(value));
+  if (!isArithmetic || depth > CopiedDepth || !llvm::isSafeToSpeculativelyExecute(instruction))
     return nullptr;
   if (Value *known = copies_.lookup(&value))
     return known;
@@ -252,10 +278,35 @@ std::optional<ValueRange> GroupRanges::remainder(llvm::Instruction &instruction)
   return by;
 }
 
+/// Of the ids that differ between the sub-groups of a work-group.
+std::optional<ValueRange> GroupRanges::queryInSubGroup(Query which, unsigned dimension) {
+  bool isAlongRow = dimension == 0; // of the linear ids it is 0
+  switch (which) {
+  case Query::LocalId:
+  case Query::GlobalId:
+  case Query::LocalLinearId:
+  case Query::GlobalLinearId: {
+    Value *first = createQuery(b_, which, dimension);
+    if (!isAlongRow)
+      return ValueRange{first, first, 0, {}};
+    Value *lane = b_.CreateZExt(createQuery(b_, Query::SubGroupLocalId, 0), b_.getInt64Ty(), "", true);
+    first = createOperation(b_, Operation::Uniform, {b_.CreateSub(first, lane)});
+    return ValueRange{first, b_.CreateAdd(first, arithmetic_.number(lanes_ - 1)), 0, {}};
+  }
+  case Query::SubGroupLocalId:
+    return ValueRange{arithmetic_.number(0), arithmetic_.number(lanes_ - 1), 0, {}};
+  default:
+    return std::nullopt;
+  }
+}
+
 std::optional<ValueRange> GroupRanges::query(const Value &call) {
   auto found = queryOf(call);
   if (!found)
     return std::nullopt;
+  if (lanes_)
+    if (auto range = queryInSubGroup(found->query, found->dimension))
+      return range;
   auto ask = [&](Query which) {
     return b_.CreateZExtOrTrunc(createQuery(b_, which, found->dimension), b_.getInt64Ty());
   };

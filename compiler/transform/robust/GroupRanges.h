@@ -1,7 +1,7 @@
-// Between which values an integer lies in all work-items of a work-group, or of the whole launch, told before any of
-// them has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose turns can be
-// counted.
+// Between which values an integer lies in all work-items of a work-group, or of a sub-group, told before any of them has
+// begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose turns can be counted.
 #pragma once
+#include "compiler/ir/Queries.h"
 #include "compiler/transform/robust/RangeArithmetic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -10,21 +10,30 @@
 
 namespace lanecl {
 
+/// A load of what does not change while the kernel runs, from an argument's memory that is there: it may be made again
+/// at any time.
+bool isConstantLoad(const llvm::Value &value);
+
 /// Emits at the builder's position, which must be in the entry block and not move between calls; what it emits depends
-/// on the kernel's arguments and on queries that are the same in the whole group.
+/// on the kernel's arguments, what they point to that is constant, and on queries that are the same in the whole group
+/// (of sub-groups: in the sub-group).
 class GroupRanges {
 public:
-  GroupRanges(llvm::IRBuilderBase &builder, llvm::ScalarEvolution &evolution)
-      : b_(builder), arithmetic_(builder), evolution_(evolution) {}
+  /// `lanes`: ranges are those of a sub-group of so many work-items along dimension 0, all in one row; 0: of a
+  /// work-group.
+  GroupRanges(llvm::IRBuilderBase &builder, llvm::ScalarEvolution &evolution, unsigned lanes = 0)
+      : b_(builder), arithmetic_(builder), evolution_(evolution), lanes_(lanes) {}
 
   /// Of the value modulo 2 to its width; nothing when it cannot be told.
   std::optional<ValueRange> of(const llvm::SCEV *value);
+  RangeArithmetic &arithmetic() { return arithmetic_; }
 
 private:
   std::optional<ValueRange> structure(const llvm::SCEV *value);
   std::optional<ValueRange> constantRange(const llvm::SCEV *value);
   std::optional<ValueRange> leaf(const llvm::SCEVUnknown &value);
   std::optional<ValueRange> query(const llvm::Value &call);
+  std::optional<ValueRange> queryInSubGroup(Query which, unsigned dimension);
   using Combination = ValueRange (RangeArithmetic::*)(ValueRange, ValueRange);
   /// The operands' ranges put together, one after the other.
   std::optional<ValueRange> folded(const llvm::SCEVNAryExpr &value, Combination combine);
@@ -39,6 +48,7 @@ private:
   llvm::IRBuilderBase &b_;
   RangeArithmetic arithmetic_;
   llvm::ScalarEvolution &evolution_;
+  unsigned lanes_;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> copies_;
   llvm::DenseMap<const llvm::SCEV *, std::optional<ValueRange>> known_;
 };

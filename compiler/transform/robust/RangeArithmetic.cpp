@@ -17,7 +17,7 @@ void RangeArithmetic::needsBelow(ValueRange &range, unsigned bits) {
   if (range.bits <= bits)
     return;
   int64_t bound = int64_t(1) << bits;
-  range.needs.push_back(b_.CreateICmpSGT(range.low, number(-bound)));
+  range.needs.push_back(b_.CreateICmpSGE(range.low, number(-bound)));
   range.needs.push_back(b_.CreateICmpSLT(range.high, number(bound)));
   range.bits = bits;
 }

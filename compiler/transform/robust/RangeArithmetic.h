@@ -7,7 +7,7 @@ namespace lanecl {
 
 struct ValueRange {
   llvm::Value *low, *high;                   ///< i64, signed, inclusive
-  unsigned bits;                             ///< neither's magnitude reaches 2^bits
+  unsigned bits;                             ///< both are at least -2^bits and less than 2^bits
   llvm::SmallVector<llvm::Value *, 4> needs; ///< i1: it holds if these do (nothing wraps round on the way)
 
   bool isPoint() const { return low == high; }

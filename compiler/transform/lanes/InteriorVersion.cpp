@@ -1,0 +1,476 @@
+#include "compiler/transform/lanes/InteriorVersion.h"
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/transform/lanes/GuardSides.h"
+#include "compiler/transform/robust/GroupRanges.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::BasicBlock, llvm::Instruction, llvm::SCEV, llvm::Value;
+
+constexpr unsigned MaxCopied = 2000; ///< instructions of a kernel
+constexpr int64_t SmallBound = 64;   ///< a constant below is the near end of a range, one beyond the far end
+
+/// Short vectors become scalars, loops as GroupRanges knows them.
+constexpr llvm::StringLiteral Scalars = "scalarizer<variable-insert-extract>,early-cse,"
+                                        "instcombine<no-verify-fixpoint>,";
+constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
+
+/// Makes the claims of the interior in one body: each a value put into the place of another, and the condition under
+/// which all lanes of a sub-group have it.
+class Claims {
+public:
+  /// `entry`: a block in front of `body`, which leads there only.
+  Claims(llvm::Function &function, BasicBlock &entry, unsigned lanes)
+      : function_(function), lanes_(lanes), uniformity_(analyses_.uniformity(function)), b_(entry.getTerminator()),
+        evolution_(analyses_.get<llvm::ScalarEvolutionAnalysis>(function)), ranges_(b_, evolution_, lanes),
+        sides_(function, analyses_.get<llvm::DominatorTreeAnalysis>(function)), holds_(b_.getTrue()) {}
+
+  void make(BasicBlock &body);
+  Value *condition() const { return holds_; }
+  unsigned guards() const { return guards_; }     ///< at which lanes might part
+  unsigned indices() const { return indices_; }   ///< that lanes might have apart
+
+private:
+  bool isLive(const BasicBlock &block) const;
+  void mergePhis(BasicBlock &block);
+  void visit(Instruction &instruction);
+  void visitCompare(llvm::ICmpInst &compare);
+  void visitClamp(llvm::IntrinsicInst &clamp);
+  void visitRemainder(llvm::BinaryOperator &remainder);
+  void visitQuotient(llvm::BinaryOperator &quotient);
+  void visitExtension(llvm::CastInst &extension);
+  std::optional<ValueRange> sumWithoutWrap(llvm::BinaryOperator &sum);
+
+  /// The divisor of a division or remainder, or of what is one.
+  struct Divisor {
+    ValueRange range;
+    Value *number; ///< i64, at least 1
+  };
+  std::optional<Divisor> divisorOf(llvm::BinaryOperator &division);
+  std::optional<ValueRange> rangeOf(Value &value) { return ranges_.of(evolution_.getSCEV(&value)); }
+  bool isInProgression(Value &value);
+  bool isOfPlace(const Value &value);
+  bool isPlainId(const Value &value, unsigned depth = 0) const;
+  bool endsLoop(const llvm::ICmpInst &compare);
+  bool isDivergent(const Value &value) const { return uniformity_.isDivergent(&value); }
+  Value *same(Value *number, llvm::Type *type);
+  void need(Value *condition) { holds_ = b_.CreateAnd(holds_, condition); }
+  void need(const ValueRange &range) {
+    for (Value *condition : range.needs)
+      need(condition);
+  }
+  void claim(Instruction &instruction, Value *value);
+
+  llvm::Function &function_;
+  unsigned lanes_;
+  simd::LaneAnalyses analyses_;
+  llvm::UniformityInfo &uniformity_;
+  llvm::IRBuilder<> b_;
+  llvm::ScalarEvolution &evolution_;
+  GroupRanges ranges_;
+  GuardSides sides_;
+  Value *holds_;
+  unsigned guards_ = 0, indices_ = 0;
+  llvm::DenseSet<std::pair<const BasicBlock *, const BasicBlock *>> dead_;
+  llvm::DenseSet<const BasicBlock *> seen_, unreached_;
+  llvm::DenseMap<const Value *, bool> ofPlace_;
+};
+
+/// Its users have the value instead; it stays itself until the code is simplified, for ranges may be made of it.
+void Claims::claim(Instruction &instruction, Value *value) {
+  evolution_.forgetValue(&instruction);
+  instruction.replaceAllUsesWith(value);
+}
+
+/// A number of the entry block, i64, that the sub-group has alike, as a value of `type`, which it fits.
+Value *Claims::same(Value *number, llvm::Type *type) {
+  return createOperation(b_, Operation::Uniform, {b_.CreateTrunc(number, type)});
+}
+
+bool Claims::isLive(const BasicBlock &block) const {
+  return llvm::any_of(llvm::predecessors(&block), [&](const BasicBlock *from) {
+    return !dead_.contains({from, &block}) && !unreached_.contains(from);
+  });
+}
+
+/// What comes to a join on one way only, after what was claimed.
+void Claims::mergePhis(BasicBlock &block) {
+  if (analyses_.get<llvm::LoopAnalysis>(function_).isLoopHeader(&block))
+    return;
+  for (llvm::PHINode &phi : block.phis()) {
+    Value *only = nullptr;
+    unsigned ways = 0;
+    for (auto [value, from] : llvm::zip(phi.incoming_values(), phi.blocks()))
+      if (!dead_.contains({from, &block}) && !unreached_.contains(from)) {
+        ++ways;
+        only = value;
+      }
+    if (ways == 1 && phi.getNumIncomingValues() > 1)
+      claim(phi, only);
+  }
+}
+
+void Claims::make(BasicBlock &body) {
+  for (BasicBlock *block : llvm::ReversePostOrderTraversal<BasicBlock *>(&body)) {
+    if (block != &body && !isLive(*block)) {
+      unreached_.insert(block);
+      continue;
+    }
+    mergePhis(*block);
+    for (Instruction &instruction : *block)
+      if (!instruction.use_empty() && instruction.getType()->isIntegerTy() &&
+          instruction.getType()->getIntegerBitWidth() <= 64)
+        visit(instruction);
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
+    auto *known = branch && branch->isConditional() ? llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()) : nullptr;
+    if (known && branch->getSuccessor(0) != branch->getSuccessor(1))
+      dead_.insert({block, branch->getSuccessor(known->isOne() ? 1 : 0)});
+  }
+}
+
+void Claims::visit(Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::ICmp:
+    return visitCompare(llvm::cast<llvm::ICmpInst>(instruction));
+  case Instruction::URem:
+  case Instruction::SRem:
+  case Instruction::And:
+    return visitRemainder(llvm::cast<llvm::BinaryOperator>(instruction));
+  case Instruction::UDiv:
+  case Instruction::SDiv:
+  case Instruction::LShr:
+    return visitQuotient(llvm::cast<llvm::BinaryOperator>(instruction));
+  case Instruction::SExt:
+  case Instruction::ZExt:
+    return visitExtension(llvm::cast<llvm::CastInst>(instruction));
+  case Instruction::Call:
+    if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
+      visitClamp(*clamp);
+    return;
+  default:
+    return;
+  }
+}
+
+/// It depends on where in the range the work-item is, not only where in its group.
+bool Claims::isOfPlace(const Value &value) {
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction)
+    return false;
+  if (auto query = queryOf(*instruction))
+    return query->query == Query::GlobalId || query->query == Query::GlobalLinearId || query->query == Query::GroupId;
+  if (isA(value, Operation::Uniform)) // what was claimed of a place
+    return true;
+  auto [known, isNew] = ofPlace_.try_emplace(&value, false);
+  if (!isNew || instruction->mayReadOrWriteMemory())
+    return known->second;
+  bool result = llvm::any_of(instruction->operands(), [&](const llvm::Use &use) { return isOfPlace(*use); });
+  return ofPlace_[&value] = result;
+}
+
+/// An id, or a linear one that the program makes of several: more than one row's positions are numbered in turn.
+bool Claims::isPlainId(const Value &value, unsigned depth) const {
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || depth > 4)
+    return false;
+  switch (instruction->getOpcode()) {
+  case Instruction::Trunc:
+  case Instruction::ZExt:
+  case Instruction::SExt:
+    return isPlainId(*instruction->getOperand(0), depth + 1);
+  case Instruction::Add: // either is more than a step to a neighbour
+    return isPlainId(*instruction->getOperand(0), depth + 1) && isPlainId(*instruction->getOperand(1), depth + 1);
+  case Instruction::Mul:
+  case Instruction::Shl:
+    return isPlainId(*instruction->getOperand(0), depth + 1) || isPlainId(*instruction->getOperand(1), depth + 1);
+  default:
+    return queryOf(*instruction).has_value();
+  }
+}
+
+bool Claims::isInProgression(Value &value) {
+  return llvm::SCEVExprContains(evolution_.getSCEV(&value),
+                                [](const SCEV *part) { return llvm::isa<llvm::SCEVAddRecExpr>(part); });
+}
+
+/// Whether a loop goes on is not claimed.
+bool Claims::endsLoop(const llvm::ICmpInst &compare) {
+  auto &loops = analyses_.get<llvm::LoopAnalysis>(function_);
+  return llvm::any_of(compare.users(), [&](const llvm::User *user) {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(user);
+    llvm::Loop *loop = branch ? loops.getLoopFor(branch->getParent()) : nullptr;
+    return loop && (loop->isLoopExiting(branch->getParent()) || loop->isLoopLatch(branch->getParent()));
+  });
+}
+
+/// A position beside a bound: it is what it is for most positions, as what stands behind it tells, or where the bound
+/// is small, beyond it, where not, before it; and it does not meet a single place.
+void Claims::visitCompare(llvm::ICmpInst &compare) {
+  Value *position = compare.getOperand(0), *bound = compare.getOperand(1);
+  if (!position->getType()->isIntegerTy() || position->getType()->getIntegerBitWidth() > 64)
+    return;
+  auto predicate = compare.getPredicate();
+  if (isOfPlace(*bound)) {
+    std::swap(position, bound);
+    predicate = compare.getSwappedPredicate();
+  }
+  if (!isOfPlace(*position) || isOfPlace(*bound) || endsLoop(compare) ||
+      (compare.isEquality() && (isInProgression(*position) || isInProgression(*bound))))
+    return;
+  auto *constant = llvm::dyn_cast<llvm::ConstantInt>(bound);
+  bool isNear = constant && constant->getValue().sge(-SmallBound) && constant->getValue().sle(SmallBound);
+  bool asksLess = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
+  bool value = compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE
+                                    : sides_.wanted(compare).value_or(asksLess != isNear);
+  auto where = rangeOf(*position), end = rangeOf(*bound);
+  if (!where || !end)
+    return;
+  unsigned width = position->getType()->getIntegerBitWidth();
+  for (ValueRange *range : {&*where, &*end}) {
+    ranges_.arithmetic().needsFit(*range, width, compare.isSigned() || compare.isEquality());
+    need(*range);
+  }
+  if (compare.isEquality()) {
+    need(b_.CreateOr(b_.CreateICmpSLT(where->high, end->low), b_.CreateICmpSGT(where->low, end->high)));
+  } else {
+    auto holds = value ? predicate : llvm::ICmpInst::getInversePredicate(predicate);
+    bool below = llvm::ICmpInst::isLT(holds) || llvm::ICmpInst::isLE(holds);
+    need(b_.CreateICmp(llvm::ICmpInst::getSignedPredicate(holds), below ? where->high : where->low,
+                       below ? end->low : end->high));
+  }
+  bool isIndex = llvm::any_of(compare.users(), [](const llvm::User *user) {
+    return llvm::isa<llvm::SelectInst>(user) && user->getType()->isIntegerTy() && !user->getType()->isIntegerTy(1);
+  });
+  if (isDivergent(compare))
+    ++(isIndex ? indices_ : guards_);
+  claim(compare, b_.getInt1(value));
+}
+
+/// min and max of a position and a bound.
+void Claims::visitClamp(llvm::IntrinsicInst &clamp) {
+  auto id = clamp.getIntrinsicID();
+  bool isSigned = llvm::MinMaxIntrinsic::isSigned(id), isMaximum = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
+  Value *position = clamp.getArgOperand(0), *bound = clamp.getArgOperand(1);
+  if (isOfPlace(*bound))
+    std::swap(position, bound);
+  if (!isOfPlace(*position) || isOfPlace(*bound))
+    return;
+  auto where = rangeOf(*position), end = rangeOf(*bound);
+  if (!where || !end)
+    return;
+  for (ValueRange *range : {&*where, &*end}) {
+    ranges_.arithmetic().needsFit(*range, clamp.getType()->getIntegerBitWidth(), isSigned);
+    need(*range);
+  }
+  need(isMaximum ? b_.CreateICmpSGE(where->low, end->high) : b_.CreateICmpSLE(where->high, end->low));
+  indices_ += isDivergent(clamp);
+  claim(clamp, position);
+}
+
+std::optional<Claims::Divisor> Claims::divisorOf(llvm::BinaryOperator &division) {
+  Value *by = division.getOperand(1);
+  auto *constant = llvm::dyn_cast<llvm::ConstantInt>(by);
+  if (!constant && isOfPlace(*by))
+    return std::nullopt;
+  auto number = [&](uint64_t value) -> std::optional<Divisor> {
+    if (value < lanes_ || value >= uint64_t(1) << RangeArithmetic::HalfBits) // lanes would never be together
+      return std::nullopt;
+    Value *same = b_.getInt64(value);
+    return Divisor{{same, same, llvm::Log2_64(value) + 1, {}}, same};
+  };
+  switch (division.getOpcode()) {
+  case Instruction::And:
+    return constant && constant->getValue().isMask() && constant->getValue().getActiveBits() < 31
+               ? number(constant->getZExtValue() + 1)
+               : std::nullopt;
+  case Instruction::LShr:
+    return constant && constant->getValue().ult(31) ? number(uint64_t(1) << constant->getZExtValue()) : std::nullopt;
+  default:
+    break;
+  }
+  if (constant)
+    return constant->getValue().getActiveBits() < 32 ? number(constant->getZExtValue()) : std::nullopt;
+  auto range = rangeOf(*by);
+  if (!range || !range->isPoint())
+    return std::nullopt;
+  ranges_.arithmetic().needsFit(*range, by->getType()->getIntegerBitWidth(), false);
+  range->needs.push_back(b_.CreateICmpSGT(range->low, b_.getInt64(0)));
+  return Divisor{*range, ranges_.arithmetic().greatest(range->low, b_.getInt64(1))};
+}
+
+/// a % d: a less as many d as all lanes have. Of an id any number, of what is computed of places none or one, which
+/// takes no division.
+void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
+  Value *of = remainder.getOperand(0);
+  if (!isOfPlace(*of))
+    return;
+  auto divisor = divisorOf(remainder);
+  auto where = divisor ? rangeOf(*of) : std::nullopt;
+  if (!where || where->isPoint()) // one for all lanes
+    return;
+  unsigned width = remainder.getType()->getIntegerBitWidth();
+  ranges_.arithmetic().needsFit(*where, width, false);
+  need(*where);
+  need(divisor->range);
+  Value *none = b_.getInt64(0), *less = nullptr;
+  if (isPlainId(*of))
+    less = b_.CreateMul(b_.CreateUDiv(where->low, divisor->number), divisor->number);
+  else
+    less = b_.CreateSelect(b_.CreateICmpSGE(where->low, divisor->number), divisor->number, none);
+  need(b_.CreateICmpSGE(where->low, less));
+  need(b_.CreateICmpSLT(b_.CreateSub(where->high, less), divisor->number));
+  indices_ += isDivergent(remainder);
+  llvm::IRBuilder<> builder(&remainder);
+  claim(remainder, builder.CreateSub(of, same(less, remainder.getType()), "", true, true));
+}
+
+/// a / d, where all lanes have the same.
+void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
+  Value *of = quotient.getOperand(0);
+  if (!isOfPlace(*of) || !isDivergent(quotient))
+    return;
+  auto divisor = divisorOf(quotient);
+  auto where = divisor ? rangeOf(*of) : std::nullopt;
+  if (!where || where->isPoint())
+    return;
+  ranges_.arithmetic().needsFit(*where, quotient.getType()->getIntegerBitWidth(), false);
+  need(*where);
+  need(divisor->range);
+  need(b_.CreateICmpSGE(where->low, b_.getInt64(0)));
+  Value *common = b_.CreateUDiv(where->low, divisor->number);
+  need(b_.CreateICmpSLT(b_.CreateSub(where->high, b_.CreateMul(common, divisor->number)), divisor->number));
+  ++indices_;
+  claim(quotient, same(common, quotient.getType()));
+}
+
+/// The range of a sum or product that fits its type, which then promises so.
+std::optional<ValueRange> Claims::sumWithoutWrap(llvm::BinaryOperator &sum) {
+  auto opcode = sum.getOpcode();
+  if (opcode != Instruction::Add && opcode != Instruction::Sub && opcode != Instruction::Mul)
+    return std::nullopt;
+  for (llvm::Use &use : sum.operands())
+    if (auto *part = llvm::dyn_cast<llvm::BinaryOperator>(use); part && isDivergent(*part) && !part->hasNoSignedWrap())
+      if (!llvm::isa<llvm::OverflowingBinaryOperator>(part) || !sumWithoutWrap(*part))
+        return std::nullopt;
+  auto range = rangeOf(sum);
+  if (!range)
+    return std::nullopt;
+  ranges_.arithmetic().needsFit(*range, sum.getType()->getIntegerBitWidth(), true);
+  need(*range);
+  sum.setHasNoSignedWrap();
+  return range;
+}
+
+/// An index that might wrap round on its way to 64 bits.
+void Claims::visitExtension(llvm::CastInst &extension) {
+  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
+  bool isIndex = llvm::any_of(extension.users(), llvm::IsaPred<llvm::GetElementPtrInst>);
+  if (!sum || !isIndex || !isDivergent(extension) || !isOfPlace(extension) ||
+      !llvm::isa<llvm::OverflowingBinaryOperator>(sum) ||
+      (sum->hasNoSignedWrap() && (llvm::isa<llvm::SExtInst>(extension) || extension.hasNonNeg())))
+    return;
+  auto range = sumWithoutWrap(*sum);
+  if (!range || !llvm::isa<llvm::ZExtInst>(extension))
+    return;
+  need(b_.CreateICmpSGE(range->low, b_.getInt64(0)));
+  extension.setNonNeg();
+}
+
+/// Barriers must not be copied, and versions are of a whole body; what is not stored needs no mask.
+bool isCopied(llvm::Function &kernel) {
+  unsigned size = 0;
+  for (Instruction &instruction : llvm::instructions(kernel)) {
+    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+    bool isOfGroup = call && (call->cannotDuplicate() || isGroupCall(*call) ||
+                              (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
+    if (isOfGroup || instruction.getType()->isTokenTy() || ++size > MaxCopied)
+      return false;
+  }
+  return true;
+}
+
+bool hasStores(llvm::Function &kernel) {
+  return llvm::any_of(llvm::instructions(kernel), llvm::IsaPred<llvm::StoreInst>);
+}
+
+/// Is there anything to claim, by its form? To spare what has nothing.
+bool mayClaim(llvm::Function &kernel, bool ofGuards) {
+  return llvm::any_of(llvm::instructions(kernel), [&](Instruction &instruction) {
+    if (ofGuards && llvm::isa<llvm::ICmpInst>(instruction))
+      return true;
+    bool isNumber = instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->getScalarSizeInBits() > 1;
+    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+      return isNumber && llvm::none_of(phi->incoming_values(), [&](const llvm::Use &use) {
+               auto *value = llvm::dyn_cast<Instruction>(use);
+               return value && llvm::is_contained(value->operands(), phi);
+             });
+    return isNumber && (llvm::isa<llvm::MinMaxIntrinsic, llvm::SelectInst>(instruction) || instruction.isIntDivRem() ||
+                        instruction.getOpcode() == Instruction::And);
+  });
+}
+
+/// What both versions of a body need stands in front of it: `entry` keeps its variables only.
+BasicBlock *splitBody(BasicBlock &entry) {
+  for (Instruction &instruction : llvm::make_early_inc_range(entry))
+    if (llvm::isa<llvm::AllocaInst>(instruction))
+      instruction.moveBefore(entry, entry.begin());
+  return entry.splitBasicBlock(entry.getFirstNonPHIOrDbgOrAlloca(), "interior");
+}
+
+/// The body of `other`, a copy of `function`, behind that of `function`; where it begins.
+BasicBlock *takeBody(llvm::Function &function, llvm::Function &other) {
+  BasicBlock *entry = &other.getEntryBlock(), *start = entry->getSingleSuccessor();
+  for (auto [from, to] : llvm::zip(other.args(), function.args()))
+    from.replaceAllUsesWith(&to);
+  for (auto [from, to] : llvm::zip(*entry, function.getEntryBlock()))
+    if (llvm::isa<llvm::AllocaInst>(from))
+      from.replaceAllUsesWith(&to);
+  for (BasicBlock &block : other)
+    block.setName(block.getName() + ".checked");
+  function.splice(function.end(), &other, std::next(other.begin()), other.end());
+  other.eraseFromParent();
+  return start;
+}
+
+} // namespace
+
+llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, const targets::Machine &machine) {
+  bool ofGuards = !machine.cheapMaskedStores && hasStores(kernel);
+  if (lanes < 2 || !mayClaim(kernel, ofGuards) || !isCopied(kernel))
+    return nullptr;
+  bool hasVectors = llvm::any_of(llvm::instructions(kernel), [](const Instruction &instruction) {
+    return instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->isVectorTy();
+  });
+  llvm::ValueToValueMapTy ofMade, ofOther;
+  llvm::Function *made = llvm::CloneFunction(&kernel, ofMade);
+  simd::LaneAnalyses().run(*made, ((hasVectors ? Scalars : llvm::StringLiteral("")) + Loops).str());
+  BasicBlock &entry = made->getEntryBlock(), *interior = splitBody(entry);
+  llvm::Function *other = llvm::CloneFunction(made, ofOther);
+  Value *holds = nullptr;
+  {
+    Claims claims(*made, entry, lanes);
+    claims.make(*interior);
+    if (claims.indices() || (ofGuards && claims.guards()))
+      holds = claims.condition();
+  }
+  if (!holds) {
+    other->eraseFromParent();
+    made->eraseFromParent();
+    return nullptr;
+  }
+  // the order of variables is the entry's, which has conditions only behind them
+  BasicBlock *checked = takeBody(*made, *other);
+  Instruction *old = entry.getTerminator();
+  declareVersions(*llvm::BranchInst::Create(interior, checked, holds, old->getIterator()));
+  old->eraseFromParent();
+  return made;
+}
+
+} // namespace lanecl

@@ -1,0 +1,17 @@
+// The interior of a range: most sub-groups pass every guard (`if (x > 0 && x < w - 1)`), clamp nothing (`min(max(x + k,
+// 0), w - 1)`), wrap nothing round (`(x + 1) % w`) and stay within one row of `i % w`, `i / w`. Their ids and the
+// arguments tell so before they begin.
+#pragma once
+#include "compiler/targets/Machine.h"
+#include "llvm/IR/Function.h"
+
+namespace lanecl {
+
+/// A copy of `kernel` that begins with a choice, declared as one of versions (BodyVersions.h): what it does, or that for
+/// sub-groups of the interior, in which guards are true, clamps the identity and remainders differences, so that
+/// accesses are contiguous and without masks. Null: nothing is gained, and nothing is left behind.
+/// `kernel`: in SSA form, before preparePacketize, without barriers' numbers; to become lanes along dimension 0, `lanes`
+/// at a time, each sub-group in one row.
+llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, const targets::Machine &machine);
+
+} // namespace lanecl
