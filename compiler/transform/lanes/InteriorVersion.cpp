@@ -15,12 +15,32 @@ namespace {
 using llvm::BasicBlock, llvm::Instruction, llvm::SCEV, llvm::Value;
 
 constexpr unsigned MaxCopied = 2000; ///< instructions of a kernel
+constexpr unsigned MaxSum = 8;       ///< depth of an index
 constexpr int64_t SmallBound = 64;   ///< a constant below is the near end of a range, one beyond the far end
 
 /// Short vectors become scalars, loops as GroupRanges knows them.
 constexpr llvm::StringLiteral Scalars = "scalarizer<variable-insert-extract>,early-cse,"
                                         "instcombine<no-verify-fixpoint>,";
 constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
+
+bool isSum(const Instruction &instruction) {
+  auto opcode = instruction.getOpcode();
+  return (opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul) &&
+         instruction.hasNoSignedWrap();
+}
+
+/// An index in 64 bits, each of its sums too: no pass that takes sums apart can forget that none wraps.
+Value *extended(Value &index, llvm::IRBuilder<> &builder) {
+  auto *instruction = llvm::dyn_cast<Instruction>(&index);
+  if (instruction && isSum(*instruction)) {
+    Value *a = extended(*instruction->getOperand(0), builder), *b = extended(*instruction->getOperand(1), builder);
+    return builder.CreateBinOp(llvm::cast<llvm::BinaryOperator>(instruction)->getOpcode(), a, b);
+  }
+  auto *cut = llvm::dyn_cast_or_null<llvm::TruncInst>(instruction);
+  return cut && cut->hasNoSignedWrap() && cut->getOperand(0)->getType()->isIntegerTy(64)
+             ? cut->getOperand(0)
+             : builder.CreateSExt(&index, builder.getInt64Ty());
+}
 
 /// Makes the claims of the interior in one body: each a value put into the place of another, and the condition under
 /// which all lanes of a sub-group have it.
@@ -47,6 +67,7 @@ private:
   void visitQuotient(llvm::BinaryOperator &quotient);
   void visitExtension(llvm::CastInst &extension);
   std::optional<ValueRange> sumWithoutWrap(llvm::BinaryOperator &sum);
+  bool isStraight(const Value &index, unsigned depth = 0) const;
 
   /// The divisor of a division or remainder, or of what is one.
   struct Divisor {
@@ -117,22 +138,45 @@ void Claims::mergePhis(BasicBlock &block) {
   }
 }
 
+/// Neighbours have neighbouring indices: a sum, no part of which wraps round, of ids and of what is the same.
+bool Claims::isStraight(const Value &index, unsigned depth) const {
+  if (!isDivergent(index) || isA(index, Operation::Uniform))
+    return true;
+  auto *instruction = llvm::dyn_cast<Instruction>(&index);
+  if (!instruction || depth > MaxSum)
+    return false;
+  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction))
+    return cut->hasNoSignedWrap() && queryOf(*cut->getOperand(0));
+  return isSum(*instruction) && isStraight(*instruction->getOperand(0), depth + 1) &&
+         isStraight(*instruction->getOperand(1), depth + 1);
+}
+
 void Claims::make(BasicBlock &body) {
+  llvm::SmallVector<llvm::SExtInst *, 32> indices;
   for (BasicBlock *block : llvm::ReversePostOrderTraversal<BasicBlock *>(&body)) {
     if (block != &body && !isLive(*block)) {
       unreached_.insert(block);
       continue;
     }
     mergePhis(*block);
-    for (Instruction &instruction : *block)
+    for (Instruction &instruction : *block) {
+      if (auto *index = llvm::dyn_cast<llvm::SExtInst>(&instruction))
+        indices.push_back(index);
       if (!instruction.use_empty() && instruction.getType()->isIntegerTy() &&
           instruction.getType()->getIntegerBitWidth() <= 64)
         visit(instruction);
+    }
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     auto *known = branch && branch->isConditional() ? llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()) : nullptr;
     if (known && branch->getSuccessor(0) != branch->getSuccessor(1))
       dead_.insert({block, branch->getSuccessor(known->isOne() ? 1 : 0)});
   }
+  for (llvm::SExtInst *index : indices)
+    if (isDivergent(*index) && index->getType()->isIntegerTy(64) && isStraight(*index->getOperand(0)) &&
+        llvm::any_of(index->users(), llvm::IsaPred<llvm::GetElementPtrInst>)) {
+      llvm::IRBuilder<> builder(index);
+      index->replaceAllUsesWith(extended(*index->getOperand(0), builder));
+    }
 }
 
 void Claims::visit(Instruction &instruction) {
