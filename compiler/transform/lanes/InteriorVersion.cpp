@@ -26,7 +26,7 @@ constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
 bool isSum(const Instruction &instruction) {
   auto opcode = instruction.getOpcode();
   return (opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul) &&
-         instruction.hasNoSignedWrap();
+         (instruction.hasNoSignedWrap() || instruction.getType()->isIntegerTy(64));
 }
 
 /// An index in 64 bits, each of its sums too: no pass that takes sums apart can forget that none wraps.
@@ -66,23 +66,33 @@ private:
   void visitRemainder(llvm::BinaryOperator &remainder);
   void visitQuotient(llvm::BinaryOperator &quotient);
   void visitExtension(llvm::CastInst &extension);
-  std::optional<ValueRange> sumWithoutWrap(llvm::BinaryOperator &sum);
+  std::optional<ValueRange> withoutWrap(Value &value, unsigned depth = 0);
   bool isStraight(const Value &index, unsigned depth = 0) const;
 
-  /// The divisor of a division or remainder, or of what is one.
-  struct Divisor {
-    ValueRange range;
-    Value *number; ///< i64, at least 1
+  /// A division or remainder, or what is one.
+  struct Division {
+    ValueRange of;
+    Value *by; ///< i64
+    unsigned width;
   };
-  std::optional<Divisor> divisorOf(llvm::BinaryOperator &division);
+  std::optional<Division> divisionOf(llvm::BinaryOperator &division);
+  Value *divisorOf(llvm::BinaryOperator &division);
+  Value *quotientOf(const Division &division);
   std::optional<ValueRange> rangeOf(Value &value) { return ranges_.of(evolution_.getSCEV(&value)); }
+  std::optional<ValueRange> fitting(Value &value, unsigned width, bool isSigned);
   bool isInProgression(Value &value);
   bool isOfPlace(const Value &value);
   bool isPlainId(const Value &value, unsigned depth = 0) const;
   bool endsLoop(const llvm::ICmpInst &compare);
-  bool isDivergent(const Value &value) const { return uniformity_.isDivergent(&value); }
+  bool isDivergent(const Value &value) const {
+    return (uniformity_.isDivergent(&value) || apart_.contains(&value)) && !same_.contains(&value);
+  }
+  void findSame(Instruction &instruction);
   Value *same(Value *number, llvm::Type *type);
-  void need(Value *condition) { holds_ = b_.CreateAnd(holds_, condition); }
+  void need(Value *condition) {
+    if (asked_.insert(condition).second)
+      holds_ = b_.CreateAnd(holds_, condition);
+  }
   void need(const ValueRange &range) {
     for (Value *condition : range.needs)
       need(condition);
@@ -100,7 +110,11 @@ private:
   Value *holds_;
   unsigned guards_ = 0, indices_ = 0;
   llvm::DenseSet<std::pair<const BasicBlock *, const BasicBlock *>> dead_;
-  llvm::DenseSet<const BasicBlock *> seen_, unreached_;
+  llvm::DenseSet<const BasicBlock *> unreached_;
+  llvm::DenseSet<const Value *> same_;  ///< in all lanes, after what was claimed
+  llvm::DenseSet<const Value *> apart_; ///< made for a claim, each lane's own
+  llvm::DenseSet<const Value *> asked_;
+  llvm::DenseMap<std::pair<Value *, Value *>, Value *> quotients_;
   llvm::DenseMap<const Value *, bool> ofPlace_;
 };
 
@@ -138,21 +152,32 @@ void Claims::mergePhis(BasicBlock &block) {
   }
 }
 
+/// What is made of what was claimed to be the same.
+void Claims::findSame(Instruction &instruction) {
+  bool isArithmetic = llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst, llvm::FreezeInst,
+                                llvm::MinMaxIntrinsic>(instruction);
+  if (isArithmetic && isDivergent(instruction) &&
+      llvm::none_of(instruction.operands(), [&](const llvm::Use &use) { return isDivergent(*use); }))
+    same_.insert(&instruction);
+}
+
 /// Neighbours have neighbouring indices: a sum, no part of which wraps round, of ids and of what is the same.
 bool Claims::isStraight(const Value &index, unsigned depth) const {
-  if (!isDivergent(index) || isA(index, Operation::Uniform))
+  if (!isDivergent(index) || queryOf(index))
     return true;
   auto *instruction = llvm::dyn_cast<Instruction>(&index);
   if (!instruction || depth > MaxSum)
     return false;
-  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction))
-    return cut->hasNoSignedWrap() && queryOf(*cut->getOperand(0));
-  return isSum(*instruction) && isStraight(*instruction->getOperand(0), depth + 1) &&
-         isStraight(*instruction->getOperand(1), depth + 1);
+  auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction);
+  if (cut && (!cut->hasNoSignedWrap() || !cut->getOperand(0)->getType()->isIntegerTy(64)))
+    return false;
+  return (cut || isSum(*instruction)) && llvm::all_of(instruction->operands(), [&](const llvm::Use &use) {
+           return isStraight(*use, depth + 1);
+         });
 }
 
 void Claims::make(BasicBlock &body) {
-  llvm::SmallVector<llvm::SExtInst *, 32> indices;
+  llvm::SmallVector<llvm::CastInst *, 32> indices;
   for (BasicBlock *block : llvm::ReversePostOrderTraversal<BasicBlock *>(&body)) {
     if (block != &body && !isLive(*block)) {
       unreached_.insert(block);
@@ -160,19 +185,20 @@ void Claims::make(BasicBlock &body) {
     }
     mergePhis(*block);
     for (Instruction &instruction : *block) {
-      if (auto *index = llvm::dyn_cast<llvm::SExtInst>(&instruction))
-        indices.push_back(index);
+      if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
+        indices.push_back(llvm::cast<llvm::CastInst>(&instruction));
       if (!instruction.use_empty() && instruction.getType()->isIntegerTy() &&
           instruction.getType()->getIntegerBitWidth() <= 64)
         visit(instruction);
+      findSame(instruction);
     }
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
     auto *known = branch && branch->isConditional() ? llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()) : nullptr;
     if (known && branch->getSuccessor(0) != branch->getSuccessor(1))
       dead_.insert({block, branch->getSuccessor(known->isOne() ? 1 : 0)});
   }
-  for (llvm::SExtInst *index : indices)
-    if (isDivergent(*index) && index->getType()->isIntegerTy(64) && isStraight(*index->getOperand(0)) &&
+  for (llvm::CastInst *index : indices)
+    if (isDivergent(*index) && (llvm::isa<llvm::SExtInst>(index) || index->hasNonNeg()) && index->getType()->isIntegerTy(64) && isStraight(*index->getOperand(0)) &&
         llvm::any_of(index->users(), llvm::IsaPred<llvm::GetElementPtrInst>)) {
       llvm::IRBuilder<> builder(index);
       index->replaceAllUsesWith(extended(*index->getOperand(0), builder));
@@ -194,6 +220,17 @@ void Claims::visit(Instruction &instruction) {
   case Instruction::SExt:
   case Instruction::ZExt:
     return visitExtension(llvm::cast<llvm::CastInst>(instruction));
+  case Instruction::Select:
+    if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0)))
+      claim(instruction, instruction.getOperand(known->isOne() ? 1 : 2));
+    return;
+  case Instruction::Freeze: // in its range it means something
+    if (isDivergent(instruction) && isOfPlace(instruction))
+      if (auto range = fitting(*instruction.getOperand(0), instruction.getType()->getIntegerBitWidth(), true)) {
+        need(*range);
+        claim(instruction, instruction.getOperand(0));
+      }
+    return;
   case Instruction::Call:
     if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
       visitClamp(*clamp);
@@ -254,6 +291,22 @@ bool Claims::endsLoop(const llvm::ICmpInst &compare) {
   });
 }
 
+/// What must hold for it is not known to be false.
+bool isPossible(const ValueRange &range) {
+  return llvm::none_of(range.needs, [](Value *condition) {
+    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(condition);
+    return constant && constant->isZero();
+  });
+}
+
+/// The range of a value itself and not only modulo a power of two; nothing where that cannot be.
+std::optional<ValueRange> Claims::fitting(Value &value, unsigned width, bool isSigned) {
+  auto range = rangeOf(value);
+  if (range)
+    ranges_.arithmetic().needsFit(*range, width, isSigned);
+  return range && isPossible(*range) ? range : std::nullopt;
+}
+
 /// A position beside a bound: it is what it is for most positions, as what stands behind it tells, or where the bound
 /// is small, beyond it, where not, before it; and it does not meet a single place.
 void Claims::visitCompare(llvm::ICmpInst &compare) {
@@ -273,14 +326,13 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   bool asksLess = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
   bool value = compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE
                                     : sides_.wanted(compare).value_or(asksLess != isNear);
-  auto where = rangeOf(*position), end = rangeOf(*bound);
+  unsigned width = position->getType()->getIntegerBitWidth();
+  bool isSigned = compare.isSigned() || compare.isEquality();
+  auto where = fitting(*position, width, isSigned), end = fitting(*bound, width, isSigned);
   if (!where || !end)
     return;
-  unsigned width = position->getType()->getIntegerBitWidth();
-  for (ValueRange *range : {&*where, &*end}) {
-    ranges_.arithmetic().needsFit(*range, width, compare.isSigned() || compare.isEquality());
-    need(*range);
-  }
+  need(*where);
+  need(*end);
   if (compare.isEquality()) {
     need(b_.CreateOr(b_.CreateICmpSLT(where->high, end->low), b_.CreateICmpSGT(where->low, end->high)));
   } else {
@@ -306,124 +358,135 @@ void Claims::visitClamp(llvm::IntrinsicInst &clamp) {
     std::swap(position, bound);
   if (!isOfPlace(*position) || isOfPlace(*bound))
     return;
-  auto where = rangeOf(*position), end = rangeOf(*bound);
+  unsigned width = clamp.getType()->getIntegerBitWidth();
+  auto where = fitting(*position, width, isSigned), end = fitting(*bound, width, isSigned);
   if (!where || !end)
     return;
-  for (ValueRange *range : {&*where, &*end}) {
-    ranges_.arithmetic().needsFit(*range, clamp.getType()->getIntegerBitWidth(), isSigned);
-    need(*range);
-  }
+  need(*where);
+  need(*end);
   need(isMaximum ? b_.CreateICmpSGE(where->low, end->high) : b_.CreateICmpSLE(where->high, end->low));
   indices_ += isDivergent(clamp);
   claim(clamp, position);
 }
 
-std::optional<Claims::Divisor> Claims::divisorOf(llvm::BinaryOperator &division) {
+/// i64; null: it is no divisor of which lanes would ever have one quotient.
+Value *Claims::divisorOf(llvm::BinaryOperator &division) {
   Value *by = division.getOperand(1);
   auto *constant = llvm::dyn_cast<llvm::ConstantInt>(by);
-  if (!constant && isOfPlace(*by))
-    return std::nullopt;
-  auto number = [&](uint64_t value) -> std::optional<Divisor> {
-    if (value < lanes_ || value >= uint64_t(1) << RangeArithmetic::HalfBits) // lanes would never be together
-      return std::nullopt;
-    Value *same = b_.getInt64(value);
-    return Divisor{{same, same, llvm::Log2_64(value) + 1, {}}, same};
-  };
-  switch (division.getOpcode()) {
-  case Instruction::And:
-    return constant && constant->getValue().isMask() && constant->getValue().getActiveBits() < 31
-               ? number(constant->getZExtValue() + 1)
-               : std::nullopt;
-  case Instruction::LShr:
-    return constant && constant->getValue().ult(31) ? number(uint64_t(1) << constant->getZExtValue()) : std::nullopt;
-  default:
-    break;
+  if (!constant) {
+    bool isByBits = division.getOpcode() == Instruction::And || division.getOpcode() == Instruction::LShr;
+    return isByBits || isOfPlace(*by) ? nullptr : ranges_.sameInAll(*by);
   }
-  if (constant)
-    return constant->getValue().getActiveBits() < 32 ? number(constant->getZExtValue()) : std::nullopt;
-  auto range = rangeOf(*by);
-  if (!range || !range->isPoint())
+  uint64_t number = 0;
+  if (division.getOpcode() == Instruction::And)
+    number = constant->getValue().isMask() && constant->getValue().getActiveBits() < RangeArithmetic::HalfBits
+                 ? constant->getZExtValue() + 1
+                 : 0;
+  else if (division.getOpcode() == Instruction::LShr)
+    number = constant->getValue().ult(RangeArithmetic::HalfBits) ? uint64_t(1) << constant->getZExtValue() : 0;
+  else if (constant->getValue().getActiveBits() <= RangeArithmetic::HalfBits)
+    number = constant->getZExtValue();
+  return number >= lanes_ ? b_.getInt64(number) : nullptr;
+}
+
+/// What divides a place; what must hold is needed.
+std::optional<Claims::Division> Claims::divisionOf(llvm::BinaryOperator &division) {
+  Value *by = isOfPlace(*division.getOperand(0)) ? divisorOf(division) : nullptr;
+  unsigned width = division.getType()->getIntegerBitWidth();
+  auto of = by ? fitting(*division.getOperand(0), width, false) : std::nullopt;
+  if (!of)
     return std::nullopt;
-  ranges_.arithmetic().needsFit(*range, by->getType()->getIntegerBitWidth(), false);
-  range->needs.push_back(b_.CreateICmpSGT(range->low, b_.getInt64(0)));
-  return Divisor{*range, ranges_.arithmetic().greatest(range->low, b_.getInt64(1))};
+  need(*of);
+  if (!llvm::isa<llvm::Constant>(by)) {
+    need(b_.CreateICmpSGT(by, b_.getInt64(0)));
+    need(b_.CreateICmpSLT(by, b_.getInt64(uint64_t(1) << std::min(width - 1, RangeArithmetic::WideBits))));
+  }
+  return Division{*of, by, width};
+}
+
+Value *Claims::quotientOf(const Division &division) {
+  Value *&known = quotients_[{division.of.low, division.by}];
+  if (!known)
+    known = ranges_.arithmetic().quotient(division.of.low, division.by, division.width);
+  return known;
 }
 
 /// a % d: a less as many d as all lanes have. Of an id any number, of what is computed of places none or one, which
 /// takes no division.
 void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
   Value *of = remainder.getOperand(0);
-  if (!isOfPlace(*of))
+  auto division = divisionOf(remainder);
+  if (!division)
     return;
-  auto divisor = divisorOf(remainder);
-  auto where = divisor ? rangeOf(*of) : std::nullopt;
-  if (!where || where->isPoint()) // one for all lanes
-    return;
-  unsigned width = remainder.getType()->getIntegerBitWidth();
-  ranges_.arithmetic().needsFit(*where, width, false);
-  need(*where);
-  need(divisor->range);
-  Value *none = b_.getInt64(0), *less = nullptr;
-  if (isPlainId(*of))
-    less = b_.CreateMul(b_.CreateUDiv(where->low, divisor->number), divisor->number);
-  else
-    less = b_.CreateSelect(b_.CreateICmpSGE(where->low, divisor->number), divisor->number, none);
-  need(b_.CreateICmpSGE(where->low, less));
-  need(b_.CreateICmpSLT(b_.CreateSub(where->high, less), divisor->number));
+  auto &[where, by, width] = *division;
+  if (where.isPoint()) {
+    Value *less = b_.CreateMul(quotientOf(*division), by);
+    return claim(remainder, same(b_.CreateSub(where.low, less), remainder.getType()));
+  }
+  withoutWrap(*of);
+  Value *less = isPlainId(*of) ? b_.CreateMul(quotientOf(*division), by)
+                               : b_.CreateSelect(b_.CreateICmpSGE(where.low, by), by, b_.getInt64(0));
+  need(b_.CreateICmpSLT(b_.CreateSub(where.high, less), by));
   indices_ += isDivergent(remainder);
   llvm::IRBuilder<> builder(&remainder);
-  claim(remainder, builder.CreateSub(of, same(less, remainder.getType()), "", true, true));
+  Value *rest = builder.CreateSub(of, same(less, remainder.getType()), "", true, true);
+  if (isDivergent(remainder))
+    apart_.insert(rest);
+  claim(remainder, rest);
 }
 
 /// a / d, where all lanes have the same.
 void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
-  Value *of = quotient.getOperand(0);
-  if (!isOfPlace(*of) || !isDivergent(quotient))
+  auto division = divisionOf(quotient);
+  if (!division)
     return;
-  auto divisor = divisorOf(quotient);
-  auto where = divisor ? rangeOf(*of) : std::nullopt;
-  if (!where || where->isPoint())
-    return;
-  ranges_.arithmetic().needsFit(*where, quotient.getType()->getIntegerBitWidth(), false);
-  need(*where);
-  need(divisor->range);
-  need(b_.CreateICmpSGE(where->low, b_.getInt64(0)));
-  Value *common = b_.CreateUDiv(where->low, divisor->number);
-  need(b_.CreateICmpSLT(b_.CreateSub(where->high, b_.CreateMul(common, divisor->number)), divisor->number));
-  ++indices_;
+  Value *common = quotientOf(*division);
+  if (!division->of.isPoint()) {
+    need(b_.CreateICmpSLT(b_.CreateSub(division->of.high, b_.CreateMul(common, division->by)), division->by));
+    ++indices_;
+  }
   claim(quotient, same(common, quotient.getType()));
 }
 
-/// The range of a sum or product that fits its type, which then promises so.
-std::optional<ValueRange> Claims::sumWithoutWrap(llvm::BinaryOperator &sum) {
-  auto opcode = sum.getOpcode();
-  if (opcode != Instruction::Add && opcode != Instruction::Sub && opcode != Instruction::Mul)
+/// The range of a number that fits its type, as do those that it is made of: which then promise so.
+std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  bool isCut = instruction && llvm::isa<llvm::TruncInst>(instruction);
+  bool isSum = instruction && llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
+               instruction->getOpcode() != Instruction::Shl;
+  if (!(isSum || isCut) || !isDivergent(value))
+    return rangeOf(value);
+  if (isSum && (depth > MaxSum || !llvm::all_of(instruction->operands(), [&](llvm::Use &use) {
+                  return !isDivergent(*use) || withoutWrap(*use, depth + 1);
+                })))
     return std::nullopt;
-  for (llvm::Use &use : sum.operands())
-    if (auto *part = llvm::dyn_cast<llvm::BinaryOperator>(use); part && isDivergent(*part) && !part->hasNoSignedWrap())
-      if (!llvm::isa<llvm::OverflowingBinaryOperator>(part) || !sumWithoutWrap(*part))
-        return std::nullopt;
-  auto range = rangeOf(sum);
-  if (!range)
-    return std::nullopt;
-  ranges_.arithmetic().needsFit(*range, sum.getType()->getIntegerBitWidth(), true);
-  need(*range);
-  sum.setHasNoSignedWrap();
-  return range;
+  if (!instruction->hasNoSignedWrap()) {
+    auto range = fitting(isCut ? *instruction->getOperand(0) : value, value.getType()->getIntegerBitWidth(), true);
+    if (!range)
+      return std::nullopt;
+    need(*range);
+    if (isCut)
+      llvm::cast<llvm::TruncInst>(instruction)->setHasNoSignedWrap(true);
+    else
+      instruction->setHasNoSignedWrap();
+    return range;
+  }
+  return rangeOf(value);
 }
 
 /// An index that might wrap round on its way to 64 bits.
 void Claims::visitExtension(llvm::CastInst &extension) {
-  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(extension.getOperand(0));
+  Value *index = extension.getOperand(0);
   bool isIndex = llvm::any_of(extension.users(), llvm::IsaPred<llvm::GetElementPtrInst>);
-  if (!sum || !isIndex || !isDivergent(extension) || !isOfPlace(extension) ||
-      !llvm::isa<llvm::OverflowingBinaryOperator>(sum) ||
-      (sum->hasNoSignedWrap() && (llvm::isa<llvm::SExtInst>(extension) || extension.hasNonNeg())))
+  if (!isIndex || !isDivergent(extension) || !isOfPlace(extension))
     return;
-  auto range = sumWithoutWrap(*sum);
-  if (!range || !llvm::isa<llvm::ZExtInst>(extension))
+  auto range = withoutWrap(*index);
+  if (!range || !llvm::isa<llvm::ZExtInst>(extension) || extension.hasNonNeg())
     return;
-  need(b_.CreateICmpSGE(range->low, b_.getInt64(0)));
+  ranges_.arithmetic().needsFit(*range, index->getType()->getIntegerBitWidth(), false);
+  if (!isPossible(*range))
+    return;
+  need(*range);
   extension.setNonNeg();
 }
 

@@ -140,15 +140,13 @@ std::optional<ValueRange> GroupRanges::quotient(const llvm::SCEVUDivExpr &value)
   arithmetic_.needsFit(*divisor, width, /*isSigned=*/false);
   arithmetic_.join(*range, *divisor);
   Value *by = divisor->low;
-  if (!llvm::isa<llvm::Constant>(by)) {
+  if (!llvm::isa<llvm::Constant>(by))
     range->needs.push_back(b_.CreateICmpSGT(by, arithmetic_.number(0)));
-    by = arithmetic_.greatest(by, arithmetic_.number(1));
-  } else if (by == arithmetic_.number(0)) {
+  else if (by == arithmetic_.number(0))
     return std::nullopt;
-  }
   bool isSame = range->isPoint();
-  range->low = b_.CreateUDiv(range->low, by);
-  range->high = isSame ? range->low : b_.CreateUDiv(range->high, by);
+  range->low = arithmetic_.quotient(range->low, by, width);
+  range->high = isSame ? range->low : arithmetic_.quotient(range->high, by, width);
   return range;
 }
 
@@ -183,12 +181,16 @@ std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {
   return range || !instruction ? range : this->instruction(*instruction);
 }
 
+Value *GroupRanges::sameInAll(Value &value) {
+  Value *known = copied(value, 0);
+  return known ? b_.CreateSExt(known, b_.getInt64Ty()) : nullptr;
+}
+
 /// A value that is the same in all work-items.
 std::optional<ValueRange> GroupRanges::same(Value &value) {
-  Value *known = copied(value, 0);
-  if (!known)
+  Value *wide = sameInAll(value);
+  if (!wide)
     return std::nullopt;
-  Value *wide = b_.CreateSExt(known, b_.getInt64Ty());
   ValueRange range{wide, wide, value.getType()->getIntegerBitWidth(), {}};
   arithmetic_.needsBelow(range, std::max(WideBits, HalfBits + 1));
   return range;
@@ -205,7 +207,8 @@ Value *GroupRanges::copied(Value &value, unsigned depth) {
       instruction && (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst,
                                 llvm::GetElementPtrInst>(instruction) ||
                       isConstantLoad(value));
-  if (!isArithmetic || depth > CopiedDepth || !llvm::isSafeToSpeculativelyExecute(instruction))
+  bool isClamp = instruction && llvm::isa<llvm::MinMaxIntrinsic>(instruction);
+  if (!(isArithmetic || isClamp) || depth > CopiedDepth || !llvm::isSafeToSpeculativelyExecute(instruction))
     return nullptr;
   if (Value *known = copies_.lookup(&value))
     return known;

@@ -26,6 +26,8 @@ public:
 
   /// Of the value modulo 2 to its width; nothing when it cannot be told.
   std::optional<ValueRange> of(const llvm::SCEV *value);
+  /// i64, sign-extended: a value that is computed of arguments alone; null: it is not.
+  llvm::Value *sameInAll(llvm::Value &value);
   RangeArithmetic &arithmetic() { return arithmetic_; }
 
 private:

@@ -13,6 +13,15 @@ Value *RangeArithmetic::greatest(Value *a, Value *b) {
   return a == b ? a : b_.CreateBinaryIntrinsic(Intrinsic::smax, a, b);
 }
 
+// In the type of the program's own division: it takes half the time in 32 bits.
+Value *RangeArithmetic::quotient(Value *a, Value *by, unsigned width) {
+  llvm::Type *type = b_.getIntNTy(width);
+  Value *some = b_.CreateTrunc(by, type);
+  if (!llvm::isa<llvm::Constant>(some))
+    some = b_.CreateBinaryIntrinsic(Intrinsic::umax, some, llvm::ConstantInt::get(type, 1));
+  return b_.CreateZExt(b_.CreateUDiv(b_.CreateTrunc(a, type), some), b_.getInt64Ty());
+}
+
 void RangeArithmetic::needsBelow(ValueRange &range, unsigned bits) {
   if (range.bits <= bits)
     return;

@@ -33,6 +33,8 @@ public:
   /// The value itself and not only modulo a power of two, as a number of `width` bits.
   void needsFit(ValueRange &range, unsigned width, bool isSigned);
   void needsBelow(ValueRange &range, unsigned bits);
+  /// a / by, i64, of numbers that are to be needed to fit `width` bits without a sign: else it is any number. By 0: a.
+  llvm::Value *quotient(llvm::Value *a, llvm::Value *by, unsigned width);
   llvm::Value *number(int64_t value) { return b_.getInt64(static_cast<uint64_t>(value)); }
   llvm::Value *least(llvm::Value *a, llvm::Value *b);
   llvm::Value *greatest(llvm::Value *a, llvm::Value *b);

@@ -21,7 +21,7 @@ define spir_kernel void @sums(ptr addrspace(1) %p, i32 %n) {
   %mayWrap = add i32 %i, %n
 ; CHECK-NEXT: %down: linear -1 nsw
 ; CHECK-NEXT: %twice: linear 2 nsw
-; CHECK-NEXT: %same: varying
+; CHECK-NEXT: %same: uniform
 ; CHECK-NEXT: %times3: linear 3 nsw
 ; CHECK-NEXT: %shifted: linear 4 nsw, zeros 2
 ; CHECK-NEXT: %timesN: varying

@@ -6,7 +6,7 @@
 ; CHECK: ; nested: 16 rows if they stay together
 ; CHECK: ; undeclared: 1 rows
 ; CHECK: ; late: 1 rows
-; CHECK: ; ofRows: 1 rows
+; CHECK: ; ofRows: 16 rows if they stay together
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
@@ -147,8 +147,14 @@ slow:
   ret void
 }
 
-; What only some rows fulfil is no condition for all.
-; CHECK-NOT: @ofRows.jammed
+; What only some rows fulfil is asked of each of them.
+; CHECK-LABEL: define internal i32 @ofRows.jammed(
+; CHECK-NOT: store volatile
+; CHECK-COUNT-16: store <16 x float>
+; CHECK-NOT: store volatile
+; CHECK-LABEL: define internal i1 @ofRows.holds(
+; CHECK-COUNT-16: icmp ult i64
+; CHECK: ret i1
 define spir_kernel void @ofRows(ptr addrspace(1) noalias %a, ptr addrspace(1) noalias %b, i64 %n) {
   %gx = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
   %gy = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 1)
