@@ -8,6 +8,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl {
 namespace {
@@ -572,11 +573,13 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, cons
     made->eraseFromParent();
     return nullptr;
   }
-  // the order of variables is the entry's, which has conditions only behind them
+  for (BasicBlock &block : *made) // ways that were claimed not to be gone, over which joins take their values
+    llvm::ConstantFoldTerminator(&block);
   BasicBlock *checked = takeBody(*made, *other);
   Instruction *old = entry.getTerminator();
   declareVersions(*llvm::BranchInst::Create(interior, checked, holds, old->getIterator()));
   old->eraseFromParent();
+  llvm::removeUnreachableBlocks(*made);
   return made;
 }
 

@@ -1,0 +1,243 @@
+// Guards, clamps and wraps that most work-items pass unchanged: sub-groups of the interior, of an edge, of a corner, and
+// of ranges that have no interior; with arguments for which sums leave their type.
+#include "Harness.h"
+using harness::Range;
+
+// What OpenCL C has built in.
+static int min(int a, int b) { return a < b ? a : b; }
+static int max(int a, int b) { return a > b ? a : b; }
+static int clamp(int a, int low, int high) { return min(max(a, low), high); }
+
+DUAL(
+    interior,
+
+    kernel void clamped(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int sum = 0;
+      for (int dy = -2; dy <= 2; dy++)
+        for (int dx = -1; dx <= 1; dx++)
+          sum += in[min(max(y + dy, 0), h - 1) * w + clamp(x + dx, 0, w - 1)] * (dx + 3 * dy + k);
+      out[y * w + x] = sum;
+    }
+
+    // By as many as an argument says: the clamp may be one for all.
+    kernel void clampedFar(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int sum = in[y * w + min(max(x - k, 0), w - 1)] - in[min(max(y - k, 0), h - 1) * w + x];
+      for (int i = 0; i < (k & 7); i++)
+        sum = sum * 3 + in[y * w + min(x + i, w - 1)];
+      out[y * w + x] = sum;
+    }
+
+    kernel void byBranches(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int left = x - 1;
+      if (left < 0)
+        left += w;
+      int right = x + 1;
+      if (right > w - 1)
+        right = w - 1;
+      int up = y == 0 ? h - 1 : y - 1;
+      out[y * w + x] = in[y * w + left] - in[y * w + right] * k + in[up * w + x];
+    }
+
+    kernel void guarded(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x > 0 && y > 0 && x < w - 1 && y < h - 1)
+        out[y * w + x] = in[y * w + x - 1] + in[y * w + x + 1] * k - in[(y - 1) * w + x] + in[(y + 1) * w + x];
+      else if (x < w && y < h)
+        out[y * w + x] = k;
+    }
+
+    kernel void guardedInside(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      int sum = 0;
+      for (int dy = -2; dy <= 2; dy++)
+        for (int dx = -2; dx <= 2; dx++) {
+          int xx = x + dx;
+          int yy = y + dy;
+          if (xx >= 0 && xx < w && yy >= 0 && yy < h)
+            sum += in[yy * w + xx] * (dx - dy + k);
+        }
+      if (x < w && y < h)
+        out[y * w + x] = sum;
+    }
+
+    // One place has what no other has.
+    kernel void onePlace(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int value = in[y * w + x];
+      if (x == k)
+        value += 1000000;
+      if (y != k)
+        value -= 7;
+      out[y * w + x] = value;
+    }
+
+    kernel void wrapped(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int right = (x + 1) % w;
+      int left = (x + w - 1) % w;
+      int down = (y + 1) % h;
+      int up = (y + h - 1) % h;
+      out[y * w + x] = in[y * w + right] - in[y * w + left] * k + in[down * w + x] * 5 - in[up * w + x];
+    }
+
+    kernel void wrappedUnsigned(global const int *in, global int *out, uint w, uint h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      uint right = x == w - 1 ? 0 : x + 1;
+      uint left = x == 0 ? w - 1 : x - 1;
+      uint far = (x + 37u) % w;
+      uint down = (y + 1u) % h;
+      out[y * w + x] = in[y * w + right] - in[y * w + left] * k + in[down * w + x] + in[y * w + far] * 3;
+    }
+
+    kernel void wrappedByBits(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int at = y * w + x;
+      out[at] = in[((x + 1) & 31) % w] - in[(uint)(x + 70) % 64u % (uint)w] * k + in[at];
+    }
+
+    // One id for all places, taken apart.
+    kernel void takenApart(global const int *in, global int *out, int w, int h, int k) {
+      uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+      if (i >= (uint)(w * h))
+        return;
+      uint x = i % (uint)w;
+      uint y = i / (uint)w;
+      uint right = (x + 1u) % (uint)w;
+      uint up = (y + (uint)h - 1u) % (uint)h;
+      out[i] = in[y * w + right] * k + in[up * w + x] * 3 - in[i] + (int)(x * 5 + y);
+    }
+
+    kernel void takenApartByConstants(global const int *in, global int *out, int w, int h, int k) {
+      uint i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+      if (i >= (uint)(w * h))
+        return;
+      uint x = i % 48u;
+      uint y = i / 48u % 5u;
+      uint right = (x + 1u) % 48u;
+      uint at = (right + y * 48u) % (uint)(w * h);
+      out[i] = in[at] * k + (int)(x * 5 + y + (i >> 6) * 2 + (i & 63));
+    }
+
+    // Signed, from below zero.
+    kernel void remainders(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      out[y * w + x] = (x - 20) % 33 * 100 + (x - 20) / 33 + (y - k) % 7 + in[y * w + x];
+    }
+
+    // Whose sums wrap round, as unsigned numbers may.
+    kernel void sums(global const int *in, global int *out, int w, int h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= (uint)w || y >= (uint)h)
+        return;
+      uint base = (uint)k * 0x10000000u;
+      uint at = min(max((int)(x + base), 0), w - 1);
+      out[y * w + x] = in[y * w + at] + (int)((x + base) / 3u);
+    }
+
+    // An item far from others; what a lane reads decides where.
+    kernel void ofData(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int from = in[y * w + x] & 15;
+      out[y * w + x] = in[y * w + min(max(x + from - 8, 0), w - 1)] + in[clamp(y - from, 0, h - 1) * w + x] * k;
+    })
+
+namespace {
+
+constexpr std::array<std::size_t, 2> Sizes[] = {{160, 40}, {77, 21}, {48, 5}, {5, 50}, {1, 3}, {300, 2}};
+
+struct Case {
+  const char *name;
+  std::function<void(const int *, int *, int, int, int)> reference;
+};
+
+class Interior : public testing::TestWithParam<Case> {};
+
+TEST_P(Interior, HasWhatItsEdgesHave) {
+  harness::Program program(interior::source);
+  for (auto [w, h] : Sizes)
+    for (int k : {0, 1, 6, -3, 40, 0x7fffff00, -0x7fffffff}) {
+      const int wide = static_cast<int>(w), high = static_cast<int>(h);
+      // Exact, in groups that it fits, and more of them than there are places.
+      for (Range range : {Range{{w, h, 1}, {0, 0, 0}, {0, 0, 0}, 2}, Range{{w, h, 1}, {w, 1, 1}, {0, 0, 0}, 2},
+                          Range{{(w + 63) / 64 * 64, h + 3, 1}, {32, 1, 1}, {0, 0, 0}, 2}}) {
+        auto in = harness::noise<int>(w * h);
+        for (int &value : in)
+          value %= 10000;
+        std::vector<int> out(w * h, 7), expected(out);
+        harness::Launch launch(program, GetParam().name);
+        launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+        launch.arg(wide), launch.arg(high), launch.arg(k);
+        launch.run(range);
+        ASSERT_FALSE(launch.failed());
+        harness::forEachWorkItem(range, [&] { GetParam().reference(in.data(), expected.data(), wide, high, k); });
+        ASSERT_EQ(out, expected) << w << 'x' << h << ", " << k << ", groups of " << range.local[0];
+      }
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , Interior,
+    testing::Values(Case{"clamped", interior::clamped}, Case{"clampedFar", interior::clampedFar},
+                    Case{"byBranches", interior::byBranches}, Case{"guarded", interior::guarded},
+                    Case{"guardedInside", interior::guardedInside}, Case{"onePlace", interior::onePlace},
+                    Case{"wrapped", interior::wrapped}, Case{"wrappedUnsigned", interior::wrappedUnsigned},
+                    Case{"wrappedByBits", interior::wrappedByBits}, Case{"takenApart", interior::takenApart},
+                    Case{"takenApartByConstants", interior::takenApartByConstants},
+                    Case{"remainders", interior::remainders}, Case{"sums", interior::sums},
+                    Case{"ofData", interior::ofData}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+// Far from the origin: what is the interior depends on the offset.
+TEST(InteriorOffsets, Count) {
+  harness::Program program(interior::source);
+  for (std::size_t offset : {1, 13, 30}) {
+    const int w = 100, h = 9, k = 3;
+    const Range range{{70, 6, 1}, {0, 0, 0}, {offset, 3, 0}, 2};
+    auto in = harness::noise<int>(w * h);
+    std::vector<int> out(in.size(), 7), expected(out);
+    for (int &value : in)
+      value %= 10000;
+    harness::Launch launch(program, "clamped");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+    launch.arg(w), launch.arg(h), launch.arg(k);
+    launch.run(range);
+    ASSERT_FALSE(launch.failed());
+    harness::forEachWorkItem(range, [&] { interior::clamped(in.data(), expected.data(), w, h, k); });
+    EXPECT_EQ(out, expected) << offset;
+  }
+}
+
+} // namespace
