@@ -110,7 +110,7 @@ void LaneEdges::collect(BasicBlock &block, const Edge &edge, Value *mask, Writes
   };
   for (llvm::PHINode &phi : to.phis()) {
     Value *value = phi.getIncomingValueForBlock(&block);
-    if (llvm::isa<llvm::UndefValue>(value)) // whatever is there
+    if (llvm::isa<llvm::UndefValue>(value) || f_.packs_.isReplaced(phi)) // whatever is there
       continue;
     Shape shape = f_.shapes_.of(&phi);
     Value *condition = isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition;
@@ -121,6 +121,15 @@ void LaneEdges::collect(BasicBlock &block, const Edge &edge, Value *mask, Writes
     if (!shape.isUniform())
       writes.phis.push_back(
           {values_.slot(phi, Form::Wide), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
+  }
+  for (unsigned number : f_.packs_.joinedPacks(to)) {
+    const Pack &pack = f_.packs_.pack(number);
+    unsigned from =
+        pack.operands[static_cast<unsigned>(llvm::cast<llvm::PHINode>(pack.first()).getBasicBlockIndex(&block))];
+    if (from != PackPlan::None)
+      writes.phis.push_back(
+          {f_.packSlot(number), f_.packed(from),
+           writesAll ? nullptr : f_.spreadLanes(edgeMask(), static_cast<unsigned>(pack.values.size())), nullptr});
   }
   if (ownsMask && !startsLoop)
     writes.masks.push_back({&to, edgeMask()});

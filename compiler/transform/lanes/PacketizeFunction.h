@@ -8,6 +8,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/PacketizeValues.h"
+#include "compiler/transform/lanes/Packs.h"
 
 namespace lanecl::simd {
 
@@ -113,25 +114,16 @@ private:
   void emitMessage(const AtomicMessage &message, llvm::Value *mask);
 
   // PacketizeInterleaved.cpp
-  /// Accesses of one block to the fields of an array of structures: one stride, offsets within it.
-  struct FieldGroup {
-    llvm::SmallVector<llvm::Instruction *, 8> members; ///< in the order of the block
-    llvm::SmallVector<int64_t, 8> offsets;             ///< bytes behind the base, of each member
-    llvm::Type *type = nullptr;
-    int64_t stride = 0, begin = 0, end = 0; ///< bytes; the fields lie in [begin, end)
-    unsigned fields() const;                ///< elements of the type in a stride
-    bool isWhole() const { return end - begin == stride; }
-  };
-  std::optional<FieldGroup> findGroup(llvm::Instruction &first);
   bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);
   bool emitGroupedStore(llvm::StoreInst &store, llvm::Value *mask);
   void loadGroup(const FieldGroup &group, llvm::Value *mask);
+  void sortFields(const FieldGroup &group, llvm::Value *all);
   void storeGroup(const FieldGroup &group, llvm::Value *mask);
   static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
   llvm::Type *wholeType(const FieldGroup &group);
-  llvm::Value *packed(const FieldGroup &group);
+  llvm::Value *joinedFields(const FieldGroup &group);
   struct GroupPlace {
     llvm::Value *address; ///< of lane 0's first field
     llvm::Align align;    ///< of any field
@@ -140,6 +132,25 @@ private:
   GroupPlace placeGroup(const FieldGroup &group);
   llvm::Value *accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
                          llvm::Value *mask);
+
+  // PacketizePacks.cpp
+  llvm::Value *spread(llvm::Value *vector, unsigned fields, llvm::function_ref<int(unsigned, unsigned)> at);
+  llvm::Value *spreadLanes(llvm::Value *vector, unsigned fields);
+  /// The value of a pack, in the block that is emitted.
+  llvm::Value *packed(unsigned number);
+  llvm::AllocaInst *packSlot(unsigned number);
+  llvm::Value *makePack(const Pack &pack);
+  llvm::Value *uniformPack(const Pack &pack);
+  llvm::Value *loadedPack(const Pack &pack);
+  llvm::Value *computedPack(const Pack &pack);
+  void finishBlock(const llvm::BasicBlock &block);
+  unsigned runLength(const FieldGroup &group) const;
+  llvm::Value *accessWhole(const FieldGroup &group, const GroupPlace &place, llvm::Value *value);
+  llvm::Type *maskedUnit(const FieldGroup &group);
+  llvm::Value *accessMasked(const FieldGroup &group, const GroupPlace &place, llvm::Value *value, llvm::Value *mask);
+  llvm::Value *loadRuns(const FieldGroup &group, const GroupPlace &place, llvm::Value *mask);
+  llvm::Value *groupRuns(const FieldGroup &group);
+  void storePack(const FieldGroup &group, unsigned number, llvm::Value *mask);
 
   // PacketizeRuns.cpp
   /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
@@ -190,6 +201,8 @@ private:
   void beginBlock(const llvm::BasicBlock &block) {
     values_.enter(block);
     guardTests_.clear();
+    packedHere_.clear();
+    block_ = &block;
   }
   bool isUniform(const llvm::Value *value) const { return shapes_.isUniform(value); }
   llvm::Value *scalar(const llvm::Value *value) { return values_.scalar(value); }
@@ -203,10 +216,14 @@ private:
   PrivateLayout layout_;
   MaskPlan plan_;
   ShapeAnalysis shapes_;
+  PackPlan packs_;
   LaneValues values_;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;           ///< in the block that is emitted
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first
-  llvm::DenseMap<const llvm::Instruction *, std::optional<FieldGroup>> storedTogether_; ///< set: the last, does it all
+  const llvm::BasicBlock *block_ = nullptr;                                 ///< that is emitted
+  llvm::DenseMap<unsigned, llvm::Value *> packedHere_;                      ///< packs, in that block
+  llvm::DenseMap<unsigned, llvm::AllocaInst *> packSlots_;                  ///< for other blocks
+  llvm::DenseMap<const FieldGroup *, std::pair<llvm::Value *, llvm::AllocaInst *>> groupRuns_; ///< what was loaded
 };
 
 /// What an exclusive scan gives its first work-item.

@@ -2,31 +2,13 @@
 // shuffles (for stores: sorted, then written).
 #include "compiler/transform/lanes/PacketizeFunction.h"
 #include "compiler/transform/lanes/Riffle.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
 namespace {
-
-constexpr int64_t MaxFields = 16;
-/// How far behind the first access the others are searched: keeps the search linear.
-constexpr unsigned SearchLimit = 400;
-
-struct Place {
-  const Value *base;
-  int64_t offset;
-};
-
-Place placeOf(const Value *pointer, const llvm::DataLayout &data) {
-  llvm::APInt offset(64, 0);
-  const Value *base = pointer->stripAndAccumulateConstantOffsets(data, offset, true);
-  return {base, offset.getSExtValue()};
-}
-
-Type *accessType(const Instruction &instruction) { return llvm::getLoadStoreType(&instruction); }
-
-bool isScalarNumber(Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
 
 /// One field of any number of them, from the vectors in memory's order.
 Value *pickField(LaneBuilder &b, const Runs &runs, unsigned field) {
@@ -41,96 +23,30 @@ Value *pickField(LaneBuilder &b, const Runs &runs, unsigned field) {
   return result;
 }
 
-/// The inverse, for all fields.
-Runs weaveFields(LaneBuilder &b, const Runs &values) {
-  unsigned width = b.width, fields = static_cast<unsigned>(values.size());
-  Runs runs;
-  for (unsigned part = 0; part < fields; ++part) {
-    Value *run = values[0];
-    for (unsigned field = 1; field < fields; ++field)
-      run = shuffled(b, run, values[field], [&](unsigned i) {
-        unsigned element = part * width + i, lane = element / fields, of = element % fields;
-        return of < field ? (field == 1 ? lane : i) : of == field ? width + lane : 0;
-      });
-    runs.push_back(run);
-  }
-  return runs;
-}
-
 } // namespace
 
-unsigned FunctionPacketizer::FieldGroup::fields() const {
-  return static_cast<unsigned>(stride * 8 / type->getPrimitiveSizeInBits().getFixedValue());
-}
-
-/// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
-/// stores with no other access between them.
-std::optional<FunctionPacketizer::FieldGroup> FunctionPacketizer::findGroup(Instruction &first) {
-  const Value *pointer = llvm::getLoadStorePointerOperand(&first);
-  Shape shape = shapes_.of(pointer);
-  FieldGroup group;
-  group.type = accessType(first);
-  group.stride = shape.stride;
-  if (!shape.isLinear() || shape.guard || layout_.isInterleaved(pointer) || !isScalarNumber(group.type))
-    return std::nullopt;
-  auto bytes = static_cast<int64_t>(data_.getTypeStoreSize(group.type));
-  if (shape.stride % bytes != 0 || shape.stride <= bytes || shape.stride > MaxFields * bytes)
-    return std::nullopt;
-  Place place = placeOf(pointer, data_);
-  group.begin = place.offset;
-  group.end = place.offset + bytes;
-  bool isStore = llvm::isa<llvm::StoreInst>(first);
-  unsigned left = SearchLimit;
-  for (Instruction *next = &first; next && left-- > 0; next = next->getNextNode()) {
-    bool sameKind = next->getOpcode() == first.getOpcode() && accessType(*next) == group.type;
-    const Value *address = sameKind ? llvm::getLoadStorePointerOperand(next) : nullptr;
-    Place at = address ? placeOf(address, data_) : Place{nullptr, 0};
-    int64_t begin = std::min(group.begin, at.offset), end = std::max(group.end, at.offset + bytes);
-    bool joins = at.base == place.base && shapes_.of(address) == shape && end - begin <= group.stride &&
-                 (at.offset - group.begin) % bytes == 0 && !next->isVolatile() && !next->isAtomic() &&
-                 !(isStore && llvm::is_contained(group.offsets, at.offset));
-    if (joins) {
-      group.members.push_back(next);
-      group.offsets.push_back(at.offset);
-      group.begin = begin;
-      group.end = end;
-    } else if (isStore ? next->mayReadOrWriteMemory() : next->mayWriteToMemory()) {
-      break;
-    }
-  }
-  // One field of many is no better off than with a gather.
-  bool worthwhile = group.members.size() * 4 >= group.fields() && b_.width >= 4;
-  return worthwhile && !group.members.empty() ? std::optional(group) : std::nullopt;
-}
-
 bool FunctionPacketizer::emitGroupedLoad(llvm::LoadInst &load, Value *mask) {
-  if (auto done = loadedTogether_.find(&load); done != loadedTogether_.end()) {
-    values_.define(load, nullptr, done->second);
-    return true;
-  }
-  auto group = findGroup(load);
+  const FieldGroup *group = packs_.groupOf(load);
   if (!group)
     return false;
-  loadGroup(*group, mask);
-  values_.define(load, nullptr, loadedTogether_.at(&load));
+  if (group->members[0] == &load)
+    loadGroup(*group, mask);
+  if (!packs_.isReplaced(load))
+    values_.define(load, nullptr, loadedTogether_.at(&load));
   return true;
 }
 
+/// The last one does it all.
 bool FunctionPacketizer::emitGroupedStore(llvm::StoreInst &store, Value *mask) {
-  if (auto planned = storedTogether_.find(&store); planned != storedTogether_.end()) {
-    if (planned->second)
-      storeGroup(*planned->second, mask);
-    return true;
-  }
-  auto group = findGroup(store);
-  if (!group || group->members.size() * 2 < group->fields())
+  const FieldGroup *group = packs_.groupOf(store);
+  if (!group)
     return false;
-  for (Instruction *member : group->members)
-    storedTogether_[member] = std::nullopt;
-  if (group->members.back() == &store)
-    storeGroup(*group, mask);
+  if (group->members.back() != &store)
+    return true;
+  if (unsigned pack = packs_.storedPack(*group); pack != PackPlan::None)
+    storePack(*group, pack, mask);
   else
-    storedTogether_[group->members.back()] = group;
+    storeGroup(*group, mask);
   return true;
 }
 
@@ -196,22 +112,35 @@ Value *FunctionPacketizer::accessRun(const FieldGroup &group, const GroupPlace &
 
 void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
   GroupPlace place = placeGroup(group);
-  unsigned fields = group.fields();
-  if (group.isWhole() && isOneInteger(group)) {
+  bool isPacked = packs_.isPacked(group);
+  if (group.isWhole() && isOneInteger(group) && !isPacked) {
     Value *all = keepMetadata(b_.load(wholeType(group), place.address, place.align, mask), group.members);
     for (auto [member, offset] : llvm::zip(group.members, group.offsets))
       loadedTogether_[member] =
           b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), b_.wide(group.type));
     return;
   }
+  Value *all = loadRuns(group, place, mask);
+  if (isPacked) {
+    auto *slot = values_.slot(all->getType(), "runs");
+    b_.CreateStore(all, slot);
+    groupRuns_[&group] = {all, slot};
+  }
+  if (!llvm::all_of(group.members, [&](Instruction *member) { return packs_.isReplaced(*member); }))
+    sortFields(group, all);
+}
+
+/// A vector for each field of what was loaded.
+void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
+  unsigned fields = group.fields();
   Runs runs;
   for (unsigned part = 0; part < fields; ++part)
-    runs.push_back(accessRun(group, place, part, nullptr, mask));
+    runs.push_back(b_.CreateShuffleVector(all, llvm::createSequentialMask(part * b_.width, b_.width, 0)));
   bool halves = llvm::isPowerOf2_32(fields);
   if (halves)
     unriffle(b_, runs);
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
-    auto field = static_cast<unsigned>(static_cast<uint64_t>(offset - group.begin) / place.bytes);
+    unsigned field = group.fieldAt(offset);
     loadedTogether_[member] = halves ? runs[field] : pickField(b_, runs, field);
   }
 }
@@ -220,17 +149,17 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
   GroupPlace place = placeGroup(group);
   unsigned fields = group.fields();
   if (group.members.size() == fields && isOneInteger(group)) {
-    keepMetadata(b_.store(packed(group), place.address, place.align, mask), group.members);
+    keepMetadata(b_.store(joinedFields(group), place.address, place.align, mask), group.members);
     return;
   }
-  Runs values(fields, llvm::PoisonValue::get(b_.wide(group.type)));
-  for (auto [member, offset] : llvm::zip(group.members, group.offsets))
-    values[static_cast<uint64_t>(offset - group.begin) / place.bytes] =
-        vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand());
-  if (llvm::isPowerOf2_32(fields))
-    riffle(b_, values);
-  else
-    values = weaveFields(b_, values);
+  Runs values;
+  for (Value *value : group.stored())
+    values.push_back(value ? vector(value) : llvm::PoisonValue::get(b_.wide(group.type)));
+  weave(b_, values);
+  if (group.members.size() == fields && !mask) {
+    accessWhole(group, place, llvm::concatenateVectors(b_, values));
+    return;
+  }
   for (unsigned part = 0; part < fields; ++part)
     accessRun(group, place, part, values[part], mask);
 }
@@ -241,7 +170,7 @@ Type *FunctionPacketizer::wholeType(const FieldGroup &group) {
 }
 
 /// All fields of a structure as one integer. Frozen: what one of them is must not touch the others.
-Value *FunctionPacketizer::packed(const FieldGroup &group) {
+Value *FunctionPacketizer::joinedFields(const FieldGroup &group) {
   Value *result = nullptr;
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
     Value *value = b_.CreateFreeze(vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand()));

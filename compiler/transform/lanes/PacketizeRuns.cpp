@@ -79,7 +79,8 @@ std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::Loa
   unsigned left = SearchLimit;
   for (Instruction *next = &first; next && left-- > 0 && !next->mayWriteToMemory(); next = next->getNextNode()) {
     auto *load = llvm::dyn_cast<llvm::LoadInst>(next);
-    if (!load || !load->isSimple() || load->getType() != type || loadedTogether_.contains(load))
+    if (!load || !load->isSimple() || load->getType() != type || loadedTogether_.contains(load) ||
+        packs_.groupOf(*load))
       continue;
     if (Place at = placeOf(load->getPointerOperand(), data_, uniform); at.isWith(place))
       found.try_emplace(at.offset, load);

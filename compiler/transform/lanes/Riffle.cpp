@@ -30,6 +30,23 @@ void riffle(llvm::IRBuilderBase &builder, Runs &runs) {
   }
 }
 
+void weave(llvm::IRBuilderBase &builder, Runs &runs) {
+  unsigned width = lengthOf(runs), fields = static_cast<unsigned>(runs.size());
+  if (llvm::isPowerOf2_32(fields))
+    return riffle(builder, runs);
+  Runs woven;
+  for (unsigned part = 0; part < fields; ++part) {
+    llvm::Value *run = runs[0];
+    for (unsigned field = 1; field < fields; ++field) // what is in place stays, the field's elements come to it
+      run = shuffled(builder, run, runs[field], [&](unsigned i) {
+        unsigned element = part * width + i, lane = element / fields, of = element % fields;
+        return of < field ? (field == 1 ? lane : i) : of == field ? width + lane : 0;
+      });
+    woven.push_back(run);
+  }
+  runs = woven;
+}
+
 void unriffle(llvm::IRBuilderBase &builder, Runs &runs) {
   unsigned half = static_cast<unsigned>(runs.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {

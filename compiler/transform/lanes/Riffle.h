@@ -11,7 +11,9 @@ using Runs = llvm::SmallVector<llvm::Value *, 16>;
 
 /// From one vector per field to vectors in memory's order (element 0's fields, element 1's fields ...), for 2^n fields.
 void riffle(llvm::IRBuilderBase &builder, Runs &runs);
-/// The inverse.
+/// For any number of fields.
+void weave(llvm::IRBuilderBase &builder, Runs &runs);
+/// The inverse of riffle.
 void unriffle(llvm::IRBuilderBase &builder, Runs &runs);
 
 /// Within each part of `count` elements, `count` being how many vectors there are: element e of vector v and element v

@@ -1,0 +1,446 @@
+#include "compiler/transform/lanes/Packs.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include <cmath>
+
+namespace lanecl::simd {
+
+using llvm::BasicBlock, llvm::Instruction, llvm::Type, llvm::Value;
+
+namespace {
+
+constexpr int64_t MaxFields = 16;
+/// How far behind the first access the others are searched: keeps the search linear.
+constexpr unsigned SearchLimit = 400;
+/// What is decided of packs takes the square of their number.
+constexpr unsigned MaxPacks = 500, MaxDepth = 100;
+/// Elements of a pack. LLVM takes long for wider shuffles.
+constexpr unsigned MaxElements = 512;
+/// A loop's body runs so many times as often as what is around it: LLVM's guess, too.
+constexpr double TurnsOfLoop = 10;
+
+struct Place {
+  const Value *base;
+  int64_t offset;
+};
+
+Place placeOf(const Value *pointer, const llvm::DataLayout &data) {
+  llvm::APInt offset(64, 0);
+  const Value *base = pointer->stripAndAccumulateConstantOffsets(data, offset, true);
+  return {base, offset.getSExtValue()};
+}
+
+bool isNumber(const Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+
+/// Of whole bytes, in a power of two.
+bool isStoredNumber(const Type *type) {
+  if (!isNumber(type))
+    return false;
+  uint64_t bits = type->getPrimitiveSizeInBits().getFixedValue();
+  return bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits);
+}
+
+bool isPlainAccess(const Instruction &instruction) {
+  auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+  auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+  return (load && load->isSimple()) || (store && store->isSimple());
+}
+
+/// All of the same opcode and types do the same to different operands.
+bool isSameOperation(const Instruction &a, const Instruction &b) {
+  auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&a), *other = llvm::dyn_cast<llvm::IntrinsicInst>(&b);
+  auto *compare = llvm::dyn_cast<llvm::CmpInst>(&a);
+  if (a.getOpcode() != b.getOpcode() || a.getType() != b.getType() || a.getParent() != b.getParent() ||
+      a.getNumOperands() != b.getNumOperands() || (call && call->getIntrinsicID() != other->getIntrinsicID()) ||
+      (compare && compare->getPredicate() != llvm::cast<llvm::CmpInst>(b).getPredicate()))
+    return false;
+  return llvm::all_of(llvm::zip(a.operands(), b.operands()),
+                      [](auto pair) { return std::get<0>(pair)->getType() == std::get<1>(pair)->getType(); });
+}
+
+} // namespace
+
+Fields FieldGroup::stored() const {
+  Fields values(fields(), nullptr);
+  for (auto [member, offset] : llvm::zip(members, offsets))
+    values[fieldAt(offset)] = llvm::cast<llvm::StoreInst>(member)->getValueOperand();
+  return values;
+}
+
+unsigned Pack::firstField() const {
+  return static_cast<unsigned>(llvm::find_if(values, [](Value *value) { return value; }) - values.begin());
+}
+
+Instruction &Pack::first() const { return *llvm::cast<Instruction>(values[firstField()]); }
+
+PackPlan::PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const PrivateLayout &layout,
+                   const MaskPlan &plan, const targets::Machine &machine, unsigned width, bool quick)
+    : shapes_(shapes), layout_(layout), plan_(plan), machine_(machine), data_(function.getDataLayout()), width_(width) {
+  findGroups(function);
+  if (quick)
+    return;
+  for (auto &group : groups_)
+    if (group->isStore() && width_ * group->fields() <= MaxElements)
+      roots_[group.get()] = packOf(group->stored(), 0);
+  decide();
+  finish();
+}
+
+unsigned PackPlan::storedPack(const FieldGroup &group) const {
+  auto found = roots_.find(&group);
+  return found == roots_.end() ? None : found->second;
+}
+
+llvm::ArrayRef<unsigned> PackPlan::joinedPacks(const BasicBlock &block) const {
+  auto found = joined_.find(&block);
+  return found == joined_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
+}
+
+llvm::ArrayRef<unsigned> PackPlan::keptPacks(const BasicBlock &block) const {
+  auto found = kept_.find(&block);
+  return found == kept_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
+}
+
+// ---- Groups
+
+void PackPlan::findGroups(llvm::Function &function) {
+  if (width_ < 4)
+    return;
+  for (BasicBlock &block : function)
+    for (Instruction &instruction : block) {
+      if (!isPlainAccess(instruction) || groupOf_.contains(&instruction))
+        continue;
+      auto group = findGroup(instruction);
+      if (!group)
+        continue;
+      auto &kept = *groups_.emplace_back(std::make_unique<FieldGroup>(std::move(*group)));
+      for (Instruction *member : kept.members)
+        groupOf_[member] = &kept;
+    }
+}
+
+/// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
+/// stores with no other access between them.
+std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
+  const Value *pointer = llvm::getLoadStorePointerOperand(&first);
+  Shape shape = shapes_.of(pointer);
+  FieldGroup group;
+  group.type = llvm::getLoadStoreType(&first);
+  group.stride = shape.stride;
+  if (!shape.isLinear() || shape.guard || layout_.isInterleaved(pointer) || !isStoredNumber(group.type))
+    return std::nullopt;
+  int64_t bytes = group.bytes();
+  if (shape.stride % bytes != 0 || shape.stride <= bytes || shape.stride > MaxFields * bytes)
+    return std::nullopt;
+  Place place = placeOf(pointer, data_);
+  group.begin = place.offset;
+  group.end = place.offset + bytes;
+  bool isStore = llvm::isa<llvm::StoreInst>(first);
+  unsigned left = SearchLimit;
+  for (Instruction *next = &first; next && left-- > 0; next = next->getNextNode()) {
+    bool sameKind = next->getOpcode() == first.getOpcode() && llvm::getLoadStoreType(next) == group.type;
+    const Value *address = sameKind ? llvm::getLoadStorePointerOperand(next) : nullptr;
+    Place at = address ? placeOf(address, data_) : Place{nullptr, 0};
+    int64_t begin = std::min(group.begin, at.offset), end = std::max(group.end, at.offset + bytes);
+    bool joins = at.base == place.base && shapes_.of(address) == shape && end - begin <= group.stride &&
+                 (at.offset - group.begin) % bytes == 0 && isPlainAccess(*next) &&
+                 !(isStore && llvm::is_contained(group.offsets, at.offset)) && !groupOf_.contains(next);
+    if (joins) {
+      group.members.push_back(next);
+      group.offsets.push_back(at.offset);
+      group.begin = begin;
+      group.end = end;
+    } else if (isStore ? next->mayReadOrWriteMemory() : next->mayWriteToMemory()) {
+      break;
+    }
+  }
+  // One field of many is no better off than with a gather, or a scatter.
+  bool pays = group.members.size() * (isStore ? 2 : 4) >= group.fields();
+  return pays && !group.members.empty() ? std::optional(group) : std::nullopt;
+}
+
+// ---- Packs
+
+unsigned PackPlan::packOf(const Fields &wanted, unsigned depth) {
+  Pack pack{.values = wanted};
+  for (Value *&value : pack.values)
+    if (value && llvm::isa<llvm::UndefValue>(value))
+      value = nullptr;
+  unsigned first = pack.firstField();
+  if (first == pack.values.size())
+    return None;
+  auto [entry, isNew] = numbers_.try_emplace(std::vector(pack.values.begin(), pack.values.end()), packs_.size());
+  if (!isNew)
+    return entry->second;
+  auto number = static_cast<unsigned>(packs_.size());
+  auto isAbsentOr = [&](auto predicate) {
+    return llvm::all_of(pack.values, [&](Value *value) { return !value || predicate(value); });
+  };
+  if (isAbsentOr([&](Value *value) { return shapes_.isUniform(value); }))
+    pack.kind = Pack::Uniform;
+  else if (findLoaded(pack))
+    pack.kind = Pack::Loaded;
+  else if (isAbsentOr([&](Value *value) { return value == pack.values[first]; }))
+    pack.kind = Pack::Same;
+  else if (depth < MaxDepth && packs_.size() < MaxPacks && isComputable(pack))
+    pack.kind = llvm::isa<llvm::PHINode>(pack.values[first]) ? Pack::Joined : Pack::Computed;
+  packs_.push_back(pack);
+  if (pack.kind == Pack::Joined)
+    addIncoming(number, depth + 1);
+  else if (pack.kind == Pack::Computed)
+    addOperands(number, depth + 1);
+  return number;
+}
+
+/// Some are fields of one group of loads, the others uniform.
+bool PackPlan::findLoaded(Pack &pack) const {
+  pack.fields.assign(pack.values.size(), -1);
+  for (auto [value, field] : llvm::zip(pack.values, pack.fields)) {
+    if (!value || shapes_.isUniform(value))
+      continue;
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(value);
+    const FieldGroup *group = load ? groupOf(*load) : nullptr;
+    if (!group || (pack.group && pack.group != group) || group->fields() * width_ > MaxElements)
+      return false;
+    pack.group = group;
+    auto at = static_cast<size_t>(llvm::find(group->members, load) - group->members.begin());
+    field = static_cast<int>(group->fieldAt(group->offsets[at]));
+  }
+  return true;
+}
+
+bool PackPlan::isComputable(const Pack &pack) const {
+  auto *first = llvm::dyn_cast<Instruction>(pack.values[pack.firstField()]);
+  if (!first || !isNumber(first->getType()))
+    return false;
+  for (Value *value : pack.values) {
+    auto *each = llvm::dyn_cast_or_null<Instruction>(value);
+    if (value && (!each || !shapes_.of(each).isVarying() || !isSameOperation(*first, *each)))
+      return false;
+  }
+  if (llvm::isa<llvm::PHINode>(first))
+    return true;
+  if (first->getType()->isHalfTy() && !machine_.nativeHalf && !llvm::isa<llvm::CastInst, llvm::SelectInst>(first))
+    return false; // computed in float
+  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(first)) {
+    auto id = call->getIntrinsicID();
+    bool hasScalars = false;
+    for (unsigned i = 0; i < call->arg_size(); ++i)
+      hasScalars |=
+          llvm::isVectorIntrinsicWithScalarOpAtArg(id, i, nullptr) || !isNumber(call->getArgOperand(i)->getType());
+    return llvm::isTriviallyVectorizable(id) && !hasScalars && call->getNumOperandBundles() == 0 &&
+           !machine_.vectorFunction(*call->getCalledFunction(), width_);
+  }
+  bool isPlain = llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst,
+                           llvm::FreezeInst>(first) &&
+                 !first->isIntDivRem();
+  return isPlain && llvm::all_of(first->operands(), [](const llvm::Use &use) { return isNumber(use->getType()); });
+}
+
+void PackPlan::addOperands(unsigned number, unsigned depth) {
+  const Instruction &first = packs_[number].first();
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&first);
+  unsigned count = call ? call->arg_size() : first.getNumOperands();
+  for (unsigned i = 0; i < count; ++i) {
+    Fields values;
+    for (Value *value : packs_[number].values)
+      values.push_back(value ? llvm::cast<Instruction>(value)->getOperand(i) : nullptr);
+    unsigned operand = packOf(values, depth);
+    packs_[number].operands.push_back(operand);
+  }
+}
+
+void PackPlan::addIncoming(unsigned number, unsigned depth) {
+  auto &first = llvm::cast<llvm::PHINode>(packs_[number].first());
+  for (BasicBlock *from : first.blocks()) {
+    Fields values;
+    for (Value *value : packs_[number].values)
+      values.push_back(value ? llvm::cast<llvm::PHINode>(value)->getIncomingValueForBlock(from) : nullptr);
+    unsigned incoming = packOf(values, depth);
+    packs_[number].operands.push_back(incoming);
+  }
+}
+
+// ---- Which pay
+
+void PackPlan::decide() {
+  while (decideOnce())
+    ;
+}
+
+/// Whether anything changed.
+bool PackPlan::decideOnce() {
+  auto live = livePacks();
+  findNeeded(live);
+  if (splitNeeded(live))
+    return true;
+  for (auto [group, root] : roots_)
+    if (!pays(*group, root)) {
+      roots_.erase(group);
+      return true;
+    }
+  return false;
+}
+
+llvm::SmallVector<unsigned> PackPlan::reachable(llvm::ArrayRef<unsigned> roots) const {
+  llvm::SmallVector<unsigned> result;
+  std::vector<bool> seen(packs_.size());
+  auto add = [&](unsigned pack) {
+    if (pack != None && !seen[pack]) {
+      seen[pack] = true;
+      result.push_back(pack);
+    }
+  };
+  llvm::for_each(roots, add);
+  for (size_t i = 0; i < result.size(); ++i)
+    if (packs_[result[i]].isMade())
+      llvm::for_each(packs_[result[i]].operands, add);
+  return result;
+}
+
+llvm::SmallVector<unsigned> PackPlan::livePacks() const {
+  llvm::SmallVector<unsigned> roots;
+  for (auto [group, root] : roots_)
+    roots.push_back(root);
+  return reachable(roots);
+}
+
+/// Values that someone outside of packs asks for.
+void PackPlan::findNeeded(llvm::ArrayRef<unsigned> live) {
+  llvm::DenseSet<const Value *> covered, members;
+  needed_.clear();
+  for (auto [group, root] : roots_)
+    covered.insert(group->members.begin(), group->members.end());
+  for (unsigned number : live) {
+    const Pack &pack = packs_[number];
+    for (Value *value : pack.values)
+      if (value && pack.isMade())
+        covered.insert(value);
+      else if (value && pack.kind != Pack::Loaded)
+        needed_.insert(value);
+    if (pack.kind == Pack::Loaded)
+      members.insert(pack.group->members.begin(), pack.group->members.end());
+    else if (pack.isMade())
+      members.insert(pack.values.begin(), pack.values.end());
+  }
+  members.erase(nullptr);
+  for (const Value *member : members)
+    if (!llvm::all_of(member->users(), [&](const llvm::User *user) { return covered.contains(user); }))
+      needed_.insert(member);
+}
+
+/// A pack is of use where it is all that is asked for.
+bool PackPlan::splitNeeded(llvm::ArrayRef<unsigned> live) {
+  bool changed = false;
+  for (unsigned number : live) {
+    Pack &pack = packs_[number];
+    if (!pack.isMade() || llvm::none_of(pack.values, [&](Value *value) { return needed_.contains(value); }))
+      continue;
+    pack.kind = Pack::Apart;
+    changed = true;
+  }
+  return changed;
+}
+
+double PackPlan::weight(const BasicBlock &block) const {
+  llvm::Loop *loop = plan_.levelOf(block);
+  return std::pow(TurnsOfLoop, loop ? loop->getLoopDepth() : 0);
+}
+
+// Costs are in bits that shuffles make, for each lane.
+
+double PackPlan::sortingCost(unsigned fields, const Type *type) {
+  return double(fields) * llvm::Log2_32_Ceil(fields) * double(type->getPrimitiveSizeInBits().getFixedValue());
+}
+
+double PackPlan::permutingCost(const Pack &pack) {
+  auto count = static_cast<unsigned>(pack.fields.size());
+  bool isAsLoaded = count == pack.group->fields();
+  for (unsigned i = 0; i < count; ++i)
+    isAsLoaded &= pack.fields[i] == static_cast<int>(i) || (pack.fields[i] < 0 && !pack.values[i]);
+  if (isAsLoaded)
+    return 0;
+  constexpr unsigned Quarter = 128; // of a register: what a shuffle does not leave
+  auto bits = static_cast<unsigned>(pack.group->bytes() * 8);
+  bool stays = llvm::isPowerOf2_32(count) && count * bits <= Quarter && count == pack.group->fields();
+  return double(count) * bits * (stays ? 1 : 2);
+}
+
+double PackPlan::leafCost(const Pack &pack) const {
+  auto count = static_cast<unsigned>(pack.values.size());
+  const Type *type = pack.values[pack.firstField()]->getType();
+  switch (pack.kind) {
+  case Pack::Loaded:
+    return permutingCost(pack);
+  case Pack::Same:
+    return double(count) * double(type->getPrimitiveSizeInBits().getFixedValue());
+  case Pack::Apart:
+    return sortingCost(count, type);
+  default:
+    return 0;
+  }
+}
+
+bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
+  if (root == None)
+    return false;
+  const BasicBlock &end = *group.members[0]->getParent();
+  double gain = weight(end) * sortingCost(group.fields(), group.type), cost = 0;
+  auto use = [&](unsigned operand, const BasicBlock &user) {
+    if (operand != None)
+      cost += weight(user) * leafCost(packs_[operand]);
+  };
+  use(root, end);
+  llvm::DenseSet<const FieldGroup *> loaded;
+  for (unsigned number : reachable({root})) {
+    const Pack &pack = packs_[number];
+    if (pack.kind == Pack::Loaded && loaded.insert(pack.group).second &&
+        llvm::none_of(pack.group->members, [&](Instruction *load) { return needed_.contains(load); }))
+      gain += weight(*pack.group->members[0]->getParent()) * sortingCost(pack.group->fields(), pack.group->type);
+    if (!pack.isMade())
+      continue;
+    const Instruction &first = pack.first();
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(&first);
+    for (unsigned i = 0; i < pack.operands.size(); ++i)
+      use(pack.operands[i], phi ? *phi->getIncomingBlock(i) : *first.getParent());
+    auto absent = static_cast<double>(llvm::count(pack.values, nullptr));
+    if (!phi) // what is computed for nothing
+      cost += weight(*first.getParent()) * absent * double(first.getType()->getPrimitiveSizeInBits().getFixedValue());
+  }
+  return cost < gain;
+}
+
+// ---- The result
+
+void PackPlan::keep(unsigned number, const BasicBlock &user) {
+  if (number == None || packs_[number].kind != Pack::Computed)
+    return;
+  const BasicBlock *own = packs_[number].first().getParent();
+  if (auto &kept = kept_[own]; own != &user && !llvm::is_contained(kept, number))
+    kept.push_back(number);
+}
+
+void PackPlan::finish() {
+  for (unsigned number : livePacks()) {
+    const Pack &pack = packs_[number];
+    if (pack.kind == Pack::Loaded) {
+      packedGroups_.insert(pack.group);
+      for (Instruction *load : pack.group->members)
+        if (!needed_.contains(load))
+          replaced_.insert(load);
+    }
+    if (!pack.isMade())
+      continue;
+    for (Value *value : pack.values)
+      if (value)
+        replaced_.insert(llvm::cast<Instruction>(value));
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(&pack.first());
+    if (phi)
+      joined_[phi->getParent()].push_back(number);
+    for (unsigned i = 0; i < pack.operands.size(); ++i)
+      keep(pack.operands[i], phi ? *phi->getIncomingBlock(i) : *pack.first().getParent());
+  }
+  for (auto [group, root] : roots_)
+    keep(root, *group->members[0]->getParent());
+}
+
+} // namespace lanecl::simd
