@@ -79,6 +79,8 @@ struct VariantKey {
   /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
+  /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
+  bool apartBuffers = false;
   auto operator<=>(const VariantKey &) const = default;
 };
 
@@ -202,7 +204,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 2;
+  uint32_t version = 3;
   for (std::size_t bytes : {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest),
                             sizeof(LinkRequest), sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo),
                             sizeof(VariantKey), sizeof(Variant), sizeof(LaunchInfo), sizeof(WorkerInfo)})

@@ -58,7 +58,7 @@ private:
   void inlineFunctions() { inlineCalls(*full_); }
   void scopesInLoops();
   void arguments();
-  void aliasScopes() { scopeKernelMemory(*full_); }
+  void aliasScopes() { scopeKernelMemory(*full_, request_.key.apartBuffers); }
   void linearize();
   void ranges();
   void simplify();

@@ -138,7 +138,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   jit::CacheKey hash;
   hash.add(hash_).add(asked.kernel).add(uint64_t(asked.width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
-  hash.add(uint64_t(key.oneLane)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
+  hash.add(uint64_t(key.oneLane)).add(uint64_t(key.apartBuffers)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
   hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
@@ -235,7 +235,7 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
   std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.soloGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") + (key.linear ? ".linear" : "") +
-                       ".entry";
+                       (key.apartBuffers ? ".apart" : "") + ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
   };
@@ -256,6 +256,9 @@ const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std:
     key.oneLane = false; // so it is
   if (kernels_[kernel].subGroupSize == 1 || key.oneLane)
     key.tails = key.linear = false; // one lane is never partial
+  auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
+  if (std::ranges::count_if(kernels_[kernel].args, isBuffer) < 2)
+    key.apartBuffers = false; // from what?
   std::unique_lock lock(mutex_);
   auto [entry, isNew] = slots_.try_emplace({kernel, key});
   Slot &slot = entry->second; // a map's entries stay where they are
@@ -294,7 +297,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest how = request(info, info.name, VariantKey{});
+      PipelineRequest how = request(info, info.name, VariantKey{.apartBuffers = true});
       how.detailed = emit == Emit::Report;
       return runPipeline(**module, how, backend_->target, *machine, &printer, emit == Emit::Asm);
     });

@@ -54,6 +54,25 @@ Result<uint64_t> placeLocals(KernelLaunch &kernel) {
   return at;
 }
 
+/// VariantKey::apartBuffers.
+bool areApart(const KernelLaunch &kernel) {
+  uint64_t pointers = 0;
+  for (const compiler::ArgInfo &arg : kernel.info->args)
+    if (arg.kind == compiler::ArgKind::Global || arg.kind == compiler::ArgKind::Constant) {
+      uint64_t address = 0;
+      std::memcpy(&address, kernel.args.data() + arg.offset, sizeof address);
+      pointers += address != 0;
+    }
+  auto meet = [](const KernelLaunch::Memory &a, const KernelLaunch::Memory &b) {
+    return a.object->data() < b.object->data() + b.object->size() &&
+           b.object->data() < a.object->data() + a.object->size();
+  };
+  for (auto a = kernel.memory.begin(); a != kernel.memory.end(); ++a)
+    if (std::any_of(a + 1, kernel.memory.end(), [&](auto &b) { return meet(*a, b); }))
+      return false;
+  return pointers == kernel.memory.size(); // the host's own pointers may lead anywhere
+}
+
 /// A host function's cost is unknown: a few of them are worth a thread, one alone may be short.
 constexpr uint64_t NativeCost = 50'000;
 
@@ -98,7 +117,9 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   if (!shape)
     return fail(shape.error());
   std::string log;
-  const compiler::Variant *variant = work.code->variant(work.kernel, variantFor(range, *shape, *work.info), log);
+  compiler::VariantKey key = variantFor(range, *shape, *work.info);
+  key.apartBuffers = areApart(work);
+  const compiler::Variant *variant = work.code->variant(work.kernel, key, log);
   if (!variant) {
     queue.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);

@@ -58,6 +58,8 @@ Error simplify(Work &work) {
 
 /// Waits: as in kernels whose sub-groups may wait for one another.
 template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
+/// Apart: the launch says that buffers are.
+template <bool Apart> void scopes(Function &kernel) { scopeKernelMemory(kernel, Apart); }
 void prologue(Function &kernel) { separatePrologue(kernel); }
 void scopesInLoops(Function &function) { dropScopesInLoops(function); }
 void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
@@ -231,7 +233,8 @@ llvm::ArrayRef<Step> transforms() {
       {"inline-calls", onKernels<inlineCalls>},
       {"copy-arguments", onKernels<copyByValueArguments>},
       {"copy-function-arguments", onModule<copyFunctionArguments>},
-      {"alias-scopes", onKernels<scopeKernelMemory>},
+      {"alias-scopes", onKernels<scopes<false>>},
+      {"alias-scopes<apart>", onKernels<scopes<true>>},
       {"linearize-ids", onKernels<linearizeIds>},
       {"bound-ids", bound<0, 0, 0>},
       {"bound-ids<8x2>", bound<8, 2, 1>},

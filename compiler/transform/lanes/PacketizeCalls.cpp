@@ -1,6 +1,7 @@
 #include "compiler/targets/Parts.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include <cmath>
 
 namespace lanecl::simd {
 
@@ -105,7 +106,36 @@ void FunctionPacketizer::emitIntrinsic(llvm::IntrinsicInst &call, Value *mask) {
   emitSerially(call, mask);
 }
 
+/// To a short number: machines have conversions to 32 bits only.
+bool FunctionPacketizer::isSaturatingConversion(const llvm::IntrinsicInst &call) {
+  constexpr unsigned Shorter = 32;
+  auto id = call.getIntrinsicID();
+  return (id == llvm::Intrinsic::fptoui_sat || id == llvm::Intrinsic::fptosi_sat) && call.getType()->isIntegerTy() &&
+         call.getType()->getIntegerBitWidth() < Shorter;
+}
+
+/// Kept within the bounds, then converted. NaN becomes 0. The comparisons are the machines' own minimum and maximum.
+Value *FunctionPacketizer::saturated(const llvm::IntrinsicInst &call, Value *value) {
+  bool isSigned = call.getIntrinsicID() == llvm::Intrinsic::fptosi_sat;
+  unsigned bits = call.getType()->getIntegerBitWidth();
+  auto *type = llvm::cast<llvm::FixedVectorType>(value->getType());
+  auto wide = [&](Type *element) { return llvm::FixedVectorType::get(element, type->getNumElements()); };
+  if (type->getElementType()->isHalfTy())
+    value = b_.CreateFPExt(value, wide(b_.getFloatTy()));
+  double least = isSigned ? -std::ldexp(1.0, static_cast<int>(bits) - 1) : 0;
+  double most = std::ldexp(1.0, static_cast<int>(bits) - isSigned) - 1;
+  Value *low = llvm::ConstantFP::get(value->getType(), least), *high = llvm::ConstantFP::get(value->getType(), most);
+  Value *bounded = b_.CreateSelect(b_.CreateFCmpOGT(value, low), value, low);
+  bounded = b_.CreateSelect(b_.CreateFCmpOLT(bounded, high), bounded, high);
+  Value *number = b_.CreateFPToSI(bounded, wide(b_.getInt32Ty()));
+  if (isSigned)
+    number = b_.CreateSelect(b_.CreateFCmpUNO(value, value), llvm::ConstantInt::get(number->getType(), 0), number);
+  return b_.CreateTrunc(number, wide(call.getType()));
+}
+
 Value *FunctionPacketizer::vectorIntrinsic(llvm::IntrinsicInst &call) {
+  if (isSaturatingConversion(call))
+    return saturated(call, vector(call.getArgOperand(0)));
   llvm::Intrinsic::ID id = call.getIntrinsicID();
   Type *type = call.getType();
   if (id == llvm::Intrinsic::expect || id == llvm::Intrinsic::expect_with_probability)

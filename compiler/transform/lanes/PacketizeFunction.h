@@ -173,6 +173,8 @@ private:
   bool emitQuery(llvm::CallInst &call);
   void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
   llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
+  static bool isSaturatingConversion(const llvm::IntrinsicInst &call);
+  llvm::Value *saturated(const llvm::IntrinsicInst &call, llvm::Value *value);
   bool emitVectorMath(llvm::CallInst &call, llvm::Value *mask);
   bool emitMachineOperation(llvm::CallInst &call);
   bool emitFunctionCall(llvm::CallInst &call, llvm::Value *mask);

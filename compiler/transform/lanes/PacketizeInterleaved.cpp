@@ -116,8 +116,9 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
   if (group.isWhole() && isOneInteger(group) && !isPacked) {
     Value *all = keepMetadata(b_.load(wholeType(group), place.address, place.align, mask), group.members);
     for (auto [member, offset] : llvm::zip(group.members, group.offsets))
-      loadedTogether_[member] =
-          b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), b_.wide(group.type));
+      loadedTogether_[member] = b_.CreateBitCast(
+          b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), b_.wide(group.type)),
+          b_.wide(member->getType()));
     return;
   }
   Value *all = loadRuns(group, place, mask);
@@ -141,7 +142,8 @@ void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
     unriffle(b_, runs);
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
     unsigned field = group.fieldAt(offset);
-    loadedTogether_[member] = halves ? runs[field] : pickField(b_, runs, field);
+    loadedTogether_[member] =
+        b_.CreateBitCast(halves ? runs[field] : pickField(b_, runs, field), b_.wide(member->getType()));
   }
 }
 
@@ -154,7 +156,8 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
   }
   Runs values;
   for (Value *value : group.stored())
-    values.push_back(value ? vector(value) : llvm::PoisonValue::get(b_.wide(group.type)));
+    values.push_back(value ? b_.CreateBitCast(vector(value), b_.wide(group.type))
+                           : llvm::PoisonValue::get(b_.wide(group.type)));
   weave(b_, values);
   if (group.members.size() == fields && !mask) {
     accessWhole(group, place, llvm::concatenateVectors(b_, values));
@@ -174,6 +177,7 @@ Value *FunctionPacketizer::joinedFields(const FieldGroup &group) {
   Value *result = nullptr;
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
     Value *value = b_.CreateFreeze(vector(llvm::cast<llvm::StoreInst>(member)->getValueOperand()));
+    value = b_.CreateBitCast(value, b_.wide(group.type));
     Value *moved =
         b_.CreateShl(b_.CreateZExt(value, wholeType(group)), static_cast<uint64_t>(offset - group.begin) * 8);
     result = result ? b_.CreateOr(result, moved) : moved;

@@ -41,7 +41,7 @@ llvm::AllocaInst *FunctionPacketizer::packSlot(unsigned number) {
   const Pack &pack = packs_.pack(number);
   auto count = static_cast<unsigned>(pack.values.size()) * b_.width;
   if (!slot)
-    slot = values_.slot(llvm::FixedVectorType::get(pack.first().getType(), count), "pack");
+    slot = values_.slot(llvm::FixedVectorType::get(pack.type(), count), "pack");
   return slot;
 }
 
@@ -55,12 +55,19 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
   case Pack::Same:
     return spreadLanes(vector(pack.values[pack.firstField()]), fields);
   case Pack::Apart: {
-    Type *type = b_.wide(pack.values[pack.firstField()]->getType());
+    Type *type = b_.wide(pack.type());
     Runs runs;
     for (Value *value : pack.values)
       runs.push_back(value ? vector(value) : llvm::PoisonValue::get(type));
     weave(b_, runs);
     return llvm::concatenateVectors(b_, runs);
+  }
+  case Pack::Blended: {
+    llvm::SmallVector<int, 64> choice;
+    for (unsigned i = 0; i < fields * b_.width; ++i)
+      choice.push_back(static_cast<int>(packs_.pack(pack.operands[1]).values[i % fields] ? fields * b_.width + i : i));
+    Value *first = packed(pack.operands[0]), *second = packed(pack.operands[1]);
+    return b_.CreateShuffleVector(first, b_.CreateBitCast(second, first->getType()), choice);
   }
   default:
     return computedPack(pack);
@@ -70,7 +77,7 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
 /// The same in all lanes: each field's scalar, again and again.
 Value *FunctionPacketizer::uniformPack(const Pack &pack) {
   auto fields = static_cast<unsigned>(pack.values.size());
-  Type *type = pack.values[pack.firstField()]->getType();
+  Type *type = pack.type();
   if (llvm::all_equal(pack.values))
     return b_.CreateVectorSplat(fields * b_.width, scalar(pack.values[0]));
   Value *all = llvm::PoisonValue::get(llvm::FixedVectorType::get(type, fields));
@@ -83,6 +90,7 @@ Value *FunctionPacketizer::uniformPack(const Pack &pack) {
 Value *FunctionPacketizer::loadedPack(const Pack &pack) {
   auto fields = static_cast<unsigned>(pack.values.size()), loaded = pack.group->fields();
   Value *memory = groupRuns(*pack.group);
+  memory = b_.CreateBitCast(memory, llvm::FixedVectorType::get(pack.type(), loaded * b_.width));
   auto number = [&](unsigned lane, unsigned field) {
     return pack.fields[field] < 0 ? -1 : static_cast<int>(lane * loaded) + pack.fields[field];
   };
@@ -107,7 +115,10 @@ Value *FunctionPacketizer::computedPack(const Pack &pack) {
   }
   Type *type = llvm::FixedVectorType::get(first.getType(), count);
   Instruction *made = nullptr;
-  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&first)) {
+  auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&first);
+  if (call && isSaturatingConversion(*call))
+    return saturated(*call, operands[0]);
+  if (call) {
     llvm::SmallVector<Type *, 2> overloads;
     auto id = call->getIntrinsicID();
     if (llvm::isVectorIntrinsicWithOverloadTypeAtArg(id, -1, nullptr))
@@ -216,6 +227,7 @@ Value *FunctionPacketizer::groupRuns(const FieldGroup &group) {
 void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Value *mask) {
   GroupPlace place = placeGroup(group);
   Value *all = packed(number);
+  all = b_.CreateBitCast(all, llvm::FixedVectorType::get(group.type, group.fields() * b_.width));
   unsigned fields = group.fields();
   if (group.members.size() == fields) {
     if (mask)

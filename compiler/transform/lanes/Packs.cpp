@@ -137,7 +137,8 @@ std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
   bool isStore = llvm::isa<llvm::StoreInst>(first);
   unsigned left = SearchLimit;
   for (Instruction *next = &first; next && left-- > 0; next = next->getNextNode()) {
-    bool sameKind = next->getOpcode() == first.getOpcode() && llvm::getLoadStoreType(next) == group.type;
+    bool sameKind = next->getOpcode() == first.getOpcode() && isStoredNumber(llvm::getLoadStoreType(next)) &&
+                    llvm::getLoadStoreType(next)->getPrimitiveSizeInBits() == group.type->getPrimitiveSizeInBits();
     const Value *address = sameKind ? llvm::getLoadStorePointerOperand(next) : nullptr;
     Place at = address ? placeOf(address, data_) : Place{nullptr, 0};
     int64_t begin = std::min(group.begin, at.offset), end = std::max(group.end, at.offset + bytes);
@@ -175,20 +176,52 @@ unsigned PackPlan::packOf(const Fields &wanted, unsigned depth) {
   auto isAbsentOr = [&](auto predicate) {
     return llvm::all_of(pack.values, [&](Value *value) { return !value || predicate(value); });
   };
-  if (isAbsentOr([&](Value *value) { return shapes_.isUniform(value); }))
+  bool isDeep = depth >= MaxDepth || packs_.size() >= MaxPacks;
+  if (!isAbsentOr([&](Value *value) { return value->getType() == pack.type(); }))
+    pack.kind = isDeep ? Pack::Apart : Pack::Blended;
+  else if (isAbsentOr([&](Value *value) { return shapes_.isUniform(value); }))
     pack.kind = Pack::Uniform;
   else if (findLoaded(pack))
     pack.kind = Pack::Loaded;
   else if (isAbsentOr([&](Value *value) { return value == pack.values[first]; }))
     pack.kind = Pack::Same;
-  else if (depth < MaxDepth && packs_.size() < MaxPacks && isComputable(pack))
+  else if (!isDeep && isComputable(pack))
     pack.kind = llvm::isa<llvm::PHINode>(pack.values[first]) ? Pack::Joined : Pack::Computed;
+  else if (!isDeep)
+    pack.kind = Pack::Blended;
   packs_.push_back(pack);
   if (pack.kind == Pack::Joined)
     addIncoming(number, depth + 1);
   else if (pack.kind == Pack::Computed)
     addOperands(number, depth + 1);
+  else if (pack.kind == Pack::Blended)
+    addBlend(number, depth + 1);
   return number;
+}
+
+/// Both may be of one pack.
+bool PackPlan::goesWith(const Value &first, const Value &other) const {
+  if (first.getType() != other.getType() || shapes_.isUniform(&first) != shapes_.isUniform(&other))
+    return false;
+  if (&first == &other || shapes_.isUniform(&first))
+    return true;
+  auto *a = llvm::dyn_cast<Instruction>(&first), *b = llvm::dyn_cast<Instruction>(&other);
+  return a && b && (llvm::isa<llvm::LoadInst>(a) ? groupOf(*a) && groupOf(*a) == groupOf(*b) : isSameOperation(*a, *b));
+}
+
+/// What goes with the first field, and the others.
+void PackPlan::addBlend(unsigned number, unsigned depth) {
+  const Pack &pack = packs_[number];
+  Fields parts[2] = {pack.values, pack.values};
+  const Value &first = *pack.values[pack.firstField()];
+  for (unsigned i = 0; i < pack.values.size(); ++i)
+    if (pack.values[i])
+      parts[goesWith(first, *pack.values[i])][i] = nullptr;
+  llvm::SmallVector<unsigned, 4> operands = {packOf(parts[0], depth), packOf(parts[1], depth)};
+  packs_[number].operands = operands;
+  auto isApart = [&](unsigned part) { return part == None || packs_[part].kind == Pack::Apart; };
+  if (llvm::any_of(operands, isApart))
+    packs_[number].kind = Pack::Apart;
 }
 
 /// Some are fields of one group of loads, the others uniform.
@@ -292,7 +325,7 @@ llvm::SmallVector<unsigned> PackPlan::reachable(llvm::ArrayRef<unsigned> roots) 
   };
   llvm::for_each(roots, add);
   for (size_t i = 0; i < result.size(); ++i)
-    if (packs_[result[i]].isMade())
+    if (const Pack &pack = packs_[result[i]]; pack.isMade() || pack.kind == Pack::Blended)
       llvm::for_each(packs_[result[i]].operands, add);
   return result;
 }
@@ -315,7 +348,7 @@ void PackPlan::findNeeded(llvm::ArrayRef<unsigned> live) {
     for (Value *value : pack.values)
       if (value && pack.isMade())
         covered.insert(value);
-      else if (value && pack.kind != Pack::Loaded)
+      else if (value && (pack.kind == Pack::Apart || pack.kind == Pack::Same))
         needed_.insert(value);
     if (pack.kind == Pack::Loaded)
       members.insert(pack.group->members.begin(), pack.group->members.end());
@@ -365,16 +398,22 @@ double PackPlan::permutingCost(const Pack &pack) {
   return double(count) * bits * (stays ? 1 : 2);
 }
 
-double PackPlan::leafCost(const Pack &pack) const {
+/// What it costs to have a pack where it is used, but for the computations of others.
+double PackPlan::useCost(unsigned number, double weight) const {
+  if (number == None)
+    return 0;
+  const Pack &pack = packs_[number];
   auto count = static_cast<unsigned>(pack.values.size());
-  const Type *type = pack.values[pack.firstField()]->getType();
+  double bits = double(count) * double(pack.type()->getPrimitiveSizeInBits().getFixedValue());
   switch (pack.kind) {
   case Pack::Loaded:
-    return permutingCost(pack);
+    return weight * permutingCost(pack);
   case Pack::Same:
-    return double(count) * double(type->getPrimitiveSizeInBits().getFixedValue());
+    return weight * bits;
+  case Pack::Blended:
+    return weight * bits + useCost(pack.operands[0], weight) + useCost(pack.operands[1], weight);
   case Pack::Apart:
-    return sortingCost(count, type);
+    return weight * sortingCost(count, pack.type());
   default:
     return 0;
   }
@@ -384,12 +423,7 @@ bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
   if (root == None)
     return false;
   const BasicBlock &end = *group.members[0]->getParent();
-  double gain = weight(end) * sortingCost(group.fields(), group.type), cost = 0;
-  auto use = [&](unsigned operand, const BasicBlock &user) {
-    if (operand != None)
-      cost += weight(user) * leafCost(packs_[operand]);
-  };
-  use(root, end);
+  double gain = weight(end) * sortingCost(group.fields(), group.type), cost = useCost(root, weight(end));
   llvm::DenseSet<const FieldGroup *> loaded;
   for (unsigned number : reachable({root})) {
     const Pack &pack = packs_[number];
@@ -401,7 +435,7 @@ bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
     const Instruction &first = pack.first();
     auto *phi = llvm::dyn_cast<llvm::PHINode>(&first);
     for (unsigned i = 0; i < pack.operands.size(); ++i)
-      use(pack.operands[i], phi ? *phi->getIncomingBlock(i) : *first.getParent());
+      cost += useCost(pack.operands[i], weight(phi ? *phi->getIncomingBlock(i) : *first.getParent()));
     auto absent = static_cast<double>(llvm::count(pack.values, nullptr));
     if (!phi) // what is computed for nothing
       cost += weight(*first.getParent()) * absent * double(first.getType()->getPrimitiveSizeInBits().getFixedValue());
@@ -412,8 +446,13 @@ bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
 // ---- The result
 
 void PackPlan::keep(unsigned number, const BasicBlock &user) {
-  if (number == None || packs_[number].kind != Pack::Computed)
+  if (number == None || (packs_[number].kind != Pack::Computed && packs_[number].kind != Pack::Blended))
     return;
+  if (packs_[number].kind == Pack::Blended) {
+    for (unsigned part : packs_[number].operands)
+      keep(part, user);
+    return;
+  }
   const BasicBlock *own = packs_[number].first().getParent();
   if (auto &kept = kept_[own]; own != &user && !llvm::is_contained(kept, number))
     kept.push_back(number);

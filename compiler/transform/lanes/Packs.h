@@ -13,8 +13,8 @@ namespace lanecl::simd {
 struct FieldGroup {
   llvm::SmallVector<llvm::Instruction *, 8> members; ///< in the order of the block
   llvm::SmallVector<int64_t, 8> offsets;             ///< bytes behind the base, of each member
-  llvm::Type *type = nullptr;
-  int64_t stride = 0, begin = 0, end = 0; ///< bytes; the fields lie in [begin, end)
+  llvm::Type *type = nullptr;                        ///< of the first; the others' may be other ones of the same size
+  int64_t stride = 0, begin = 0, end = 0;            ///< bytes; the fields lie in [begin, end)
 
   int64_t bytes() const { return static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8); }
   /// Elements of the type in a stride.
@@ -35,17 +35,21 @@ struct Pack {
     Loaded,  ///< fields of a group of loads, the others uniform
     Same,    ///< one value for all fields
     Apart,   ///< a vector of W lanes for each field, to be sorted
+    Blended, ///< some fields from one pack, the others from another
     Computed,
     Joined ///< phis of one block
   };
   Kind kind = Apart;
   Fields values;
-  llvm::SmallVector<unsigned, 4> operands = {}; ///< Computed, Joined: the packs of operands, or of incoming values
-  const FieldGroup *group = nullptr;            ///< Loaded
-  llvm::SmallVector<int, 16> fields = {};       ///< Loaded: which of the group's fields each is; -1: none
+  /// Computed, Joined: the packs of operands, or of incoming values. Blended: the two.
+  llvm::SmallVector<unsigned, 4> operands = {};
+  const FieldGroup *group = nullptr;      ///< Loaded
+  llvm::SmallVector<int, 16> fields = {}; ///< Loaded: which of the group's fields each is; -1: none
 
   llvm::Instruction &first() const;
   unsigned firstField() const;
+  llvm::Type *type() const { return values[firstField()]->getType(); }
+  /// A pack is in the place of its values' instructions.
   bool isMade() const { return kind == Computed || kind == Joined; }
 };
 
@@ -77,6 +81,8 @@ private:
   unsigned packOf(const Fields &values, unsigned depth);
   bool findLoaded(Pack &pack) const;
   bool isComputable(const Pack &pack) const;
+  void addBlend(unsigned number, unsigned depth);
+  bool goesWith(const llvm::Value &first, const llvm::Value &other) const;
   void addOperands(unsigned number, unsigned depth);
   void addIncoming(unsigned number, unsigned depth);
   void decide();
@@ -88,7 +94,7 @@ private:
   bool pays(const FieldGroup &group, unsigned root) const;
   static double sortingCost(unsigned fields, const llvm::Type *type);
   static double permutingCost(const Pack &pack);
-  double leafCost(const Pack &pack) const;
+  double useCost(unsigned number, double weight) const;
   double weight(const llvm::BasicBlock &block) const;
   void finish();
   void keep(unsigned pack, const llvm::BasicBlock &user);

@@ -20,8 +20,16 @@ using llvm::Instruction, llvm::Value;
 constexpr unsigned MaxRoots = 64;
 /// Pointers that are looked at to find what an access may reach.
 constexpr unsigned MaxOrigins = 64;
-/// Of a parameter that apartParameters gives.
+/// Of a parameter that apartParameters gives. Its value may be Reached.
 constexpr llvm::StringLiteral Apart = "lanecl-apart";
+/// Pointers that come from memory may lead there, too.
+constexpr llvm::StringLiteral Reached = "reached";
+
+bool isReachedFromMemory(const Value &root) {
+  auto *argument = llvm::dyn_cast<llvm::Argument>(&root);
+  return argument &&
+         argument->getParent()->getAttributes().getParamAttr(argument->getArgNo(), Apart).getValueAsString() == Reached;
+}
 
 void addScopes(Instruction &access, unsigned kind, llvm::ArrayRef<llvm::Metadata *> scopes) {
   if (!scopes.empty())
@@ -44,7 +52,8 @@ public:
     llvm::MDNode *node = builder.createAnonymousAliasScopeDomain(domain);
     for (Value *root : roots.take_front(MaxRoots)) {
       PointerUses uses = usesOf(*root);
-      roots_.push_back({root, builder.createAnonymousAliasScope(node, root->getName()), uses.escapes || uses.isNumber});
+      roots_.push_back({root, builder.createAnonymousAliasScope(node, root->getName()),
+                        uses.escapes || uses.isNumber || isReachedFromMemory(*root)});
       isRoot_.insert(root);
     }
   }
@@ -210,7 +219,7 @@ llvm::SmallVector<Value *, 16> apartParameters(llvm::Function &kernel) {
 
 // OpenCL C 6.7.9 (restrict, as C11 6.7.3.1 has it) speaks of one work-item's accesses. Each __local parameter is memory
 // of its own (clSetKernelArg), a struct by value is the kernel's.
-void scopeKernelMemory(llvm::Function &kernel) {
+void scopeKernelMemory(llvm::Function &kernel, bool apartBuffers) {
   for (llvm::Function &function : *kernel.getParent()) {
     if (function.isDeclaration())
       continue;
@@ -225,6 +234,8 @@ void scopeKernelMemory(llvm::Function &kernel) {
     unsigned space = argument.getType()->getPointerAddressSpace();
     if (argument.hasNoAliasAttr() || argument.hasByValAttr() || space == space::Local)
       argument.addAttr(llvm::Attribute::get(context, Apart));
+    else if (apartBuffers)
+      argument.addAttr(llvm::Attribute::get(context, Apart, Reached));
   }
   forgetNoAlias(kernel);
   auto roots = apartParameters(kernel);

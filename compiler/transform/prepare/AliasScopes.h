@@ -12,9 +12,11 @@ namespace lanecl {
 /// Before anything is optimised: what `restrict`, __local parameters, local variables and structs by value say becomes
 /// scopes, and the attribute `noalias` goes; apartParameters() remembers it. Functions that are left lose theirs where
 /// they synchronise with other work-items.
-void scopeKernelMemory(llvm::Function &kernel);
+/// `apartBuffers`: the same of all pointer parameters (VariantKey::apartBuffers), as far as it is certain: a pointer
+/// that the kernel finds in memory may still lead into any of them.
+void scopeKernelMemory(llvm::Function &kernel, bool apartBuffers = false);
 
-/// The parameters of a kernel, or of what became of it, whose memory is reached through nothing else.
+/// The parameters of a kernel, or of what became of it, whose memory is reached through none of its others.
 llvm::SmallVector<llvm::Value *, 16> apartParameters(llvm::Function &kernel);
 
 /// Tells each access of `function` which of `roots` it may reach and which it cannot. A root is memory that is accessed

@@ -1,6 +1,8 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/ConstantRange.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 namespace lanecl {
@@ -21,6 +23,52 @@ uint64_t limitOf(const QueryCall &query, const std::array<uint32_t, 3> &required
   }
 }
 
+/// A number of 32 bits made of ids and constants without wrapping.
+bool isStraight(const llvm::Value &value, unsigned depth = 0) {
+  constexpr unsigned MaxDepth = 6;
+  if (llvm::isa<llvm::ConstantInt>(value))
+    return true;
+  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&value)) {
+    auto query = queryOf(*cut->getOperand(0));
+    return query && !isMemoryQuery(query->query);
+  }
+  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  if (!sum || depth == MaxDepth ||
+      !llvm::is_contained(
+          {llvm::Instruction::Add, llvm::Instruction::Sub, llvm::Instruction::Mul, llvm::Instruction::Shl},
+          sum->getOpcode()))
+    return false;
+  bool isShift = sum->getOpcode() == llvm::Instruction::Shl;
+  return sum->hasNoSignedWrap() && isStraight(*sum->getOperand(0), depth + 1) &&
+         (isShift ? llvm::isa<llvm::ConstantInt>(sum->getOperand(1)) : isStraight(*sum->getOperand(1), depth + 1));
+}
+
+llvm::Value *extended(llvm::Value &value, llvm::IRBuilder<> &builder) {
+  if (auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
+    llvm::Value *a = extended(*sum->getOperand(0), builder), *b = extended(*sum->getOperand(1), builder);
+    auto *made = llvm::cast<llvm::BinaryOperator>(llvm::BinaryOperator::Create(sum->getOpcode(), a, b));
+    made->setHasNoSignedWrap();
+    return builder.Insert(made);
+  }
+  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&value))
+    return cut->getOperand(0); // below 2^31
+  return builder.CreateSExt(&value, builder.getInt64Ty());
+}
+
+/// `a[3 * i + 1]` with an int i: that nothing wraps is known as long as the sum has 32 bits, and lost when LLVM makes
+/// it one of 64.
+void extendIndices(llvm::Function &function) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto *cast = llvm::dyn_cast<llvm::SExtInst>(&instruction);
+    auto *sum = cast ? llvm::dyn_cast<llvm::BinaryOperator>(cast->getOperand(0)) : nullptr;
+    if (!sum || !cast->getType()->isIntegerTy(64) || !sum->getType()->isIntegerTy(32) || !isStraight(*sum))
+      continue;
+    llvm::IRBuilder<> builder(cast);
+    cast->replaceAllUsesWith(extended(*sum, builder));
+    cast->eraseFromParent();
+  }
+}
+
 } // namespace
 
 // Without this, `int i = get_global_id(0)` is a truncation and an extension for every address made from i.
@@ -36,6 +84,8 @@ void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required) {
           call->addRangeRetAttr(
               llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, limitOf(*asked, required))));
   }
+  for (llvm::Function &function : module)
+    extendIndices(function);
 }
 
 } // namespace lanecl
