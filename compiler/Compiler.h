@@ -7,6 +7,7 @@
 #include "compiler/KernelAbi.h"
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
@@ -73,16 +74,36 @@ struct VariantKey {
   /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
   /// shape in LaunchInfo is the runtime's own.
   bool soloGroups = false;
-  /// Groups of one work-item of other kernels that do not use sub-groups (local memory, say): vectors would be empty but
-  /// for a lane.
+  /// Groups of one work-item of other kernels that do not use sub-groups (local memory, say): vectors would be empty
+  /// but for a lane.
   bool oneLane = false;
   /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool apartBuffers = false;
+  /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes
+  /// (SamplerBits). Empty: code for all.
+  std::vector<uint32_t> images = {};
   auto operator<=>(const VariantKey &) const = default;
 };
+
+/// VariantKey::images of a launch with this argument block.
+inline std::vector<uint32_t> imageWords(const KernelInfo &kernel, const std::byte *block) {
+  std::vector<uint32_t> words;
+  for (const ArgInfo &argument : kernel.args) {
+    if (argument.kind == ArgKind::Image) {
+      ImageDescriptor image;
+      std::memcpy(&image, block + argument.offset, sizeof image);
+      words.push_back(ImageFormatWord::of(image));
+    } else if (argument.kind == ArgKind::Sampler) {
+      uint32_t sampler;
+      std::memcpy(&sampler, block + argument.offset, sizeof sampler);
+      words.push_back(sampler);
+    }
+  }
+  return words;
+}
 
 struct Variant {
   KernelEntry entry = nullptr;

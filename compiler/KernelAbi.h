@@ -53,6 +53,22 @@ struct SamplerBits {
   static constexpr uint32_t MipLinear = 32; ///< filter between levels; otherwise nearest
 };
 
+/// What code may be made for of an image argument: 32 bits that its format and size make; never 0.
+struct ImageFormatWord {
+  static constexpr uint32_t FirstOrder = 0x10B0, FirstType = 0x10D0, Known = 1u << 31, Small = 1u << 30;
+  static constexpr uint32_t of(const ImageDescriptor &image) {
+    uint64_t slices = image.depth > image.layers ? image.depth : image.layers;
+    bool isSmall = image.slicePitch * slices < (1u << 31) && image.rowPitch * image.height < (1u << 31);
+    return Known | (isSmall ? Small : 0) | (image.channelOrder - FirstOrder) | (image.channelType - FirstType) << 8 |
+           image.texelBytes << 16;
+  }
+  static constexpr uint32_t order(uint32_t word) { return FirstOrder + (word & 0xFF); }
+  static constexpr uint32_t type(uint32_t word) { return FirstType + (word >> 8 & 0xFF); }
+  static constexpr uint32_t texelBytes(uint32_t word) { return word >> 16 & 0xFF; }
+  /// 31 bits count the bytes from the first texel to any other.
+  static constexpr bool isSmall(uint32_t word) { return (word & Small) != 0; }
+};
+
 /// A compiled kernel. Runs the work-groups [firstGroup, firstGroup + groupCount) in linear order
 /// (group id = x + groupCount.x * (y + groupCount.y * z)), each from start to end on the calling thread.
 /// args: the argument block (KernelInfo::argBlockBytes; layout in ArgInfo::offset). A __local argument's entry holds

@@ -3,6 +3,7 @@
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/ir/Attributes.h"
+#include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/groups/KernelArguments.h"
@@ -43,7 +44,11 @@ std::string text(const llvm::Function &kernel, llvm::StringRef kind, unsigned in
   return string ? string->getString().str() : std::string();
 }
 
-ArgKind kindOf(llvm::Type *type, const std::string &qualifiers) {
+ArgKind kindOf(const llvm::Argument &parameter, llvm::Type *type, const std::string &qualifiers) {
+  if (image::isImage(parameter))
+    return ArgKind::Image;
+  if (image::isSampler(parameter))
+    return ArgKind::Sampler;
   if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
     switch (pointer->getAddressSpace()) {
     case 1:
@@ -56,13 +61,6 @@ ArgKind kindOf(llvm::Type *type, const std::string &qualifiers) {
       break;
     }
   }
-  if (auto *opaque = llvm::dyn_cast<llvm::TargetExtType>(type))
-    return llvm::StringSwitch<ArgKind>(opaque->getName())
-        .EndsWith("Image", ArgKind::Image)
-        .EndsWith("Sampler", ArgKind::Sampler)
-        .EndsWith("Pipe", ArgKind::Pipe)
-        .EndsWith("Queue", ArgKind::Queue)
-        .Default(ArgKind::Value);
   return ArgKind::Value;
 }
 
@@ -99,10 +97,11 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     std::string qualifiers = text(kernel, "kernel_arg_type_qual", index);
     argument.name = text(kernel, "kernel_arg_name", index);
     argument.typeName = text(kernel, "kernel_arg_type", index);
-    argument.kind = kindOf(slot.type, qualifiers);
+    argument.kind = kindOf(*kernel.getArg(index), slot.type, qualifiers);
     argument.typeQualifiers = typeQualifiers(qualifiers);
     argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
-    argument.bytes = slot.bytes;
+    bool isHandle = argument.kind == ArgKind::Image || argument.kind == ArgKind::Sampler;
+    argument.bytes = isHandle ? sizeof(void *) : slot.bytes;
     argument.offset = slot.offset;
     if (attribute::isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
       argument.sizeOffset = layout.slots[nextSize++].offset;

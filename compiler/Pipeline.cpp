@@ -55,7 +55,8 @@ private:
   void checks() { checkBlocks(*full_); }
   void soloGroups();
   void vectorMath();
-  void inlineFunctions() { inlineCalls(*full_); }
+  void inlineFunctions();
+  void images() { specializeImages(*full_, request_.key.images, machine_); }
   void scopesInLoops();
   void arguments();
   void aliasScopes() { scopeKernelMemory(*full_, request_.key.apartBuffers); }
@@ -124,6 +125,7 @@ std::span<const Run::Pass> Run::passes() {
       {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
       {"vector-math", &Run::vectorMath},        // calls that a vector function serves stay calls
       {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
+      {"images", &Run::images},                 // reads and writes for known samplers and formats
       {"scopes-in-loops", &Run::scopesInLoops}, // what one call of a loop says of its pointers
       {"arguments", &Run::arguments},           // structs by value
       {"alias-scopes", &Run::aliasScopes},      // on accesses, of what is memory of its own
@@ -202,6 +204,12 @@ void Run::soloGroups() {
 void Run::vectorMath() {
   if (loops_.width > 1)
     targets::keepVectorMath(module_, loops_.width, *target_.machine);
+}
+
+void Run::inlineFunctions() {
+  if (!request_.key.images.empty())
+    inlineImageHelpers(module_);
+  inlineCalls(*full_);
 }
 
 void Run::scopesInLoops() {

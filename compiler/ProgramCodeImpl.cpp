@@ -139,6 +139,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   hash.add(hash_).add(asked.kernel).add(uint64_t(asked.width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
   hash.add(uint64_t(key.oneLane)).add(uint64_t(key.apartBuffers)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
+  hash.add(uint64_t(key.images.size())).add(std::as_bytes(std::span(key.images)));
   hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
@@ -235,7 +236,10 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
   std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.soloGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") + (key.linear ? ".linear" : "") +
-                       (key.apartBuffers ? ".apart" : "") + ".entry";
+                       (key.apartBuffers ? ".apart" : "");
+  for (uint32_t word : key.images)
+    symbol += "." + llvm::utohexstr(word);
+  symbol += ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
   };

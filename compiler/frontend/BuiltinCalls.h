@@ -35,6 +35,7 @@ std::span<const BuiltinRow> conversionRows();
 std::span<const BuiltinRow> atomicRows();
 std::span<const BuiltinRow> synchronizationRows();
 std::span<const BuiltinRow> groupRows();
+std::span<const BuiltinRow> imageRows();
 std::span<const BuiltinRow> miscellaneousRows();
 
 /// A call of the SPIR-V instruction Op<opcode> with these operands. `pointee` names the element type of pointer

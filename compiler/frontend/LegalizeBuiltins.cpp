@@ -14,7 +14,7 @@ class RowIndex {
 public:
   RowIndex() {
     for (std::span<const BuiltinRow> rows :
-         {conversionRows(), atomicRows(), synchronizationRows(), groupRows(), miscellaneousRows()})
+         {conversionRows(), atomicRows(), synchronizationRows(), groupRows(), imageRows(), miscellaneousRows()})
       for (const BuiltinRow &row : rows)
         if (row.name.ends_with('*'))
           prefixes.push_back(&row);

@@ -1,5 +1,6 @@
 // Functions, parameters and calls (SPIR-V 3.42.9).
 #include "compiler/ir/Attributes.h"
+#include "compiler/ir/Images.h"
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Handlers.h"
 #include "llvm/Support/ModRef.h"
@@ -115,6 +116,10 @@ void parameterAttribute(Translation &t, llvm::Argument &argument, const Type &ty
 }
 
 void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruction &parameter, const Type &type) {
+  if (type.op == Op::TypeImage)
+    return image::markImage(argument);
+  if (type.op == Op::TypeSampler)
+    argument.addAttr(llvm::Attribute::get(t.context, image::SamplerParameter));
   bool pointer = type.op == Op::TypePointer;
   for (const Decorated &d : t.decorations(parameter.result.number)) {
     uint32_t value = d.operands.empty() ? 0 : d.operands[0];

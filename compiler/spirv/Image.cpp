@@ -1,12 +1,263 @@
-// Images, samplers and what device-side enqueue needs are not supported: refused by name.
+// Images and samplers (SPIR-V 3.42.6, 3.42.10; OpenCL SPIR-V environment, "Image Reads and Writes"):
+// compiler/ir/Images.h says what they are in LaneCL IR. Of blocks of images and of device-side enqueue nothing is
+// supported.
+#include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
+#include <cstddef>
 
 namespace lanecl::spirv {
 
+struct ImageKind {
+  uint32_t dim; ///< SPIR-V's Dim
+  bool arrayed;
+  const char *name;     ///< in the library's functions
+  unsigned coordinates; ///< with the layer
+  bool isBuffer = false;
+};
+
 namespace {
 
+constexpr ImageKind kinds[] = {
+    {0, false, "1d", 1},      {0, true, "1d_array", 2}, {1, false, "2d", 2},
+    {1, true, "2d_array", 3}, {2, false, "3d", 3},      {5, false, "1d", 1, true},
+};
+
+/// SPIR-V's enumerants of formats count from these (OpenCL SPIR-V environment, "Image Channel Order", "Data Type").
+constexpr uint32_t FirstChannelOrder = 0x10B0, FirstChannelType = 0x10D0;
+
+// ------------------------------------------------------------------------------------------------- types, constants
+
+void typeImage(Translation &t, const Instruction &instruction) {
+  // OpenCL environment: the sampled type is void, images have one sample, and nobody says how they are used.
+  if (!t.require(instruction.literal(4) == 0, instruction, "this device has no images of several samples"))
+    return;
+  auto kind = std::ranges::find_if(kinds, [&](const ImageKind &kind) {
+    return kind.dim == instruction.literal(1) && kind.arrayed == (instruction.literal(3) != 0);
+  });
+  if (!t.require(kind != std::end(kinds), instruction, "this device has no images of these dimensions"))
+    return;
+  Type &type = t.defineType(instruction, t.builder.getPtrTy(space::Constant));
+  type.image = kind;
+  if (instruction.count() > 7)
+    type.access = AccessQualifier(instruction.literal(7));
+}
+
+void typeSampler(Translation &t, const Instruction &instruction) { t.defineType(instruction, t.builder.getInt32Ty()); }
+
+void typeSampledImage(Translation &t, const Instruction &instruction) {
+  const Type *image = t.type(instruction.type(0));
+  if (!image || !t.require(image->image, instruction, "a sampled image is of an image"))
+    return;
+  std::array<llvm::Type *, 2> parts{image->llvm, t.builder.getInt32Ty()};
+  t.defineType(instruction, llvm::StructType::get(t.context, parts)).element = instruction.type(0);
+}
+
+void constantSampler(Translation &t, const Instruction &instruction) {
+  uint32_t mode = instruction.literal(0);
+  if (!t.require(mode <= SamplerBits::MirroredRepeat, instruction, "the sampler has no such addressing mode"))
+    return;
+  uint32_t bits = mode | (instruction.literal(1) ? SamplerBits::Normalized : 0) |
+                  (SamplerFilterMode(instruction.literal(2)) == SamplerFilterMode::Linear ? SamplerBits::Linear : 0);
+  t.define(instruction, t.int32(bits));
+}
+
+void sampledImage(Translation &t, const Instruction &instruction) {
+  auto [image, sampler] = t.operands<2>(instruction);
+  llvm::Type *type = t.resultType(instruction);
+  if (!image || !type)
+    return;
+  auto *pair = llvm::dyn_cast<llvm::StructType>(type);
+  if (!t.require(pair && pair->getNumElements() == 2 && image->getType() == pair->getElementType(0) &&
+                     sampler->getType() == pair->getElementType(1),
+                 instruction, "is made of an image and a sampler"))
+    return;
+  llvm::Value *both = t.builder.CreateInsertValue(llvm::PoisonValue::get(type), image, 0);
+  t.define(instruction, t.builder.CreateInsertValue(both, sampler, 1));
+}
+
+/// The type of an image, or of that of a sampled image, which an operand is; null and an error for anything else.
+const Type *imageTypeOf(Translation &t, const Instruction &instruction, uint32_t i, Op expected) {
+  const Type *type = t.typeOf(instruction.id(i));
+  if (!type ||
+      !t.require(type->op == expected, instruction,
+                 expected == Op::TypeImage ? "an operand must be an image" : "an operand must be a sampled image"))
+    return nullptr;
+  return expected == Op::TypeImage ? type : t.type(type->element);
+}
+
+void imageOf(Translation &t, const Instruction &instruction) {
+  llvm::Value *both = t.operand(instruction, 0);
+  if (both && imageTypeOf(t, instruction, 0, Op::TypeSampledImage))
+    t.define(instruction, t.builder.CreateExtractValue(both, 0));
+}
+
+// -------------------------------------------------------------------------------------------------- reads and writes
+
+llvm::Value *component(Translation &t, llvm::Value *value, unsigned i) {
+  return value->getType()->isVectorTy() ? t.builder.CreateExtractElement(value, i) : value;
+}
+
+/// The coordinates that the image has, as floats or 32-bit integers; none and an error when there are too few.
+llvm::SmallVector<llvm::Value *, 4> coordinates(Translation &t, const Instruction &instruction, uint32_t operand,
+                                                const ImageKind &kind, bool mayBeFloat) {
+  llvm::SmallVector<llvm::Value *, 4> result;
+  llvm::Value *all = t.operand(instruction, operand);
+  if (!all)
+    return {};
+  llvm::Type *type = all->getType();
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  bool isNumber = type->isIntOrIntVectorTy() || (mayBeFloat && type->isFPOrFPVectorTy());
+  if (!t.require(isNumber && (vector ? vector->getNumElements() : 1) >= kind.coordinates, instruction,
+                 "the coordinate does not fit the image"))
+    return {};
+  for (unsigned i = 0; i < kind.coordinates; ++i) {
+    llvm::Value *one = component(t, all, i);
+    result.push_back(one->getType()->isIntegerTy() ? t.builder.CreateSExtOrTrunc(one, t.builder.getInt32Ty())
+                                                   : t.builder.CreateFPCast(one, t.builder.getFloatTy()));
+  }
+  return result;
+}
+
+/// Image operands say nothing that the format does not say (signs), or that matters on this device (who sees a texel),
+/// but for the level, which is 0 of images without others.
+bool acceptOperands(Translation &t, const Instruction &instruction, uint32_t first) {
+  if (first >= instruction.count())
+    return true;
+  constexpr uint32_t Known = uint32_t(ImageOperands::Lod) | uint32_t(ImageOperands::MakeTexelAvailable) |
+                             uint32_t(ImageOperands::MakeTexelVisible) | uint32_t(ImageOperands::NonPrivateTexel) |
+                             uint32_t(ImageOperands::VolatileTexel) | uint32_t(ImageOperands::SignExtend) |
+                             uint32_t(ImageOperands::ZeroExtend) | uint32_t(ImageOperands::Nontemporal);
+  return t.require((instruction.literal(first) & ~Known) == 0, instruction,
+                   "has an image operand that this device does not support");
+}
+
+/// Colours are of 32 bits in the library.
+struct Colour {
+  llvm::Type *scalar;
+  char letter; ///< in the names of functions
+};
+std::optional<Colour> colourOf(Translation &t, const Instruction &instruction, llvm::Type *type) {
+  llvm::Type *scalar = type->getScalarType();
+  if (scalar->isFloatTy() || scalar->isHalfTy())
+    return Colour{t.builder.getFloatTy(), 'f'};
+  if (t.require(scalar->isIntegerTy(32), instruction, "the colour is of half, float or 32-bit integers"))
+    return Colour{t.builder.getInt32Ty(), 'i'};
+  return std::nullopt;
+}
+
+void sample(Translation &t, const Instruction &instruction, const ImageKind &kind, llvm::Value *image,
+            llvm::Value *sampler, bool mayBeFloat) {
+  llvm::Type *type = t.resultType(instruction);
+  auto at = coordinates(t, instruction, 1, kind, mayBeFloat);
+  auto colour = type ? colourOf(t, instruction, type) : std::nullopt;
+  if (at.empty() || !colour || !acceptOperands(t, instruction, 2))
+    return;
+  llvm::SmallVector<llvm::Value *, 6> arguments{image, sampler};
+  arguments.append(at);
+  std::string name = (image::FunctionPrefix + "sample_" + kind.name + (at[0]->getType()->isFloatTy() ? "_f_" : "_i_") +
+                      llvm::Twine(colour->letter))
+                         .str();
+  llvm::CallInst *made = t.callLibrary(name, llvm::FixedVectorType::get(colour->scalar, 4), arguments);
+  made->setOnlyReadsMemory();
+  llvm::Value *result = made;
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type); !vector) // of depth images
+    result = t.builder.CreateExtractElement(result, uint64_t(0));
+  else if (!t.require(vector->getNumElements() == 4, instruction, "a colour has four components"))
+    return;
+  t.define(instruction, type->getScalarType()->isHalfTy() ? t.builder.CreateFPTrunc(result, type) : result);
+}
+
+void sampleExplicitLod(Translation &t, const Instruction &instruction) {
+  llvm::Value *both = t.operand(instruction, 0);
+  const Type *type = both ? imageTypeOf(t, instruction, 0, Op::TypeSampledImage) : nullptr;
+  if (type)
+    sample(t, instruction, *type->image, t.builder.CreateExtractValue(both, 0), t.builder.CreateExtractValue(both, 1),
+           true);
+}
+
+/// As by a sampler that filters and changes nothing.
+void read(Translation &t, const Instruction &instruction) {
+  llvm::Value *image = t.operand(instruction, 0);
+  const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
+  if (type)
+    sample(t, instruction, *type->image, image, t.int32(SamplerBits::None), false);
+}
+
+void write(Translation &t, const Instruction &instruction) {
+  llvm::Value *image = t.operand(instruction, 0);
+  const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
+  if (!type)
+    return;
+  auto at = coordinates(t, instruction, 1, *type->image, false);
+  llvm::Value *texel = at.empty() ? nullptr : t.operand(instruction, 2);
+  auto colour = texel ? colourOf(t, instruction, texel->getType()) : std::nullopt;
+  if (!colour || !acceptOperands(t, instruction, 3))
+    return;
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(texel->getType());
+  unsigned count = vector ? std::min(4u, vector->getNumElements()) : 1;
+  llvm::Value *all = llvm::Constant::getNullValue(llvm::FixedVectorType::get(colour->scalar, 4));
+  for (unsigned i = 0; i < count; ++i) {
+    llvm::Value *one = component(t, texel, i);
+    all = t.builder.CreateInsertElement(
+        all, one->getType()->isHalfTy() ? t.builder.CreateFPExt(one, colour->scalar) : one, i);
+  }
+  llvm::SmallVector<llvm::Value *, 6> arguments{image};
+  arguments.append(at);
+  arguments.push_back(all);
+  std::string name = (image::FunctionPrefix + "write_" + type->image->name + "_" + llvm::Twine(colour->letter)).str();
+  t.callLibrary(name, t.builder.getVoidTy(), arguments);
+}
+
+// ----------------------------------------------------------------------------------------------------------- queries
+
+llvm::Value *number(Translation &t, llvm::Value *image, size_t offset) {
+  return image::field(t.builder, image, offset, t.builder.getInt32Ty());
+}
+
+/// An integer result, of whatever width.
+void defineInteger(Translation &t, const Instruction &instruction, llvm::ArrayRef<llvm::Value *> values) {
+  llvm::Type *type = t.resultType(instruction);
+  if (!type)
+    return;
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  if (!t.require(type->isIntOrIntVectorTy() && (vector ? vector->getNumElements() : 1) == values.size(), instruction,
+                 "the result does not fit the image"))
+    return;
+  if (!vector)
+    return t.define(instruction, t.builder.CreateZExtOrTrunc(values[0], type));
+  llvm::Value *all = llvm::PoisonValue::get(type);
+  for (auto [i, value] : llvm::enumerate(values))
+    all = t.builder.CreateInsertElement(all, t.builder.CreateZExtOrTrunc(value, type->getScalarType()), uint64_t(i));
+  t.define(instruction, all);
+}
+
+void querySize(Translation &t, const Instruction &instruction) {
+  llvm::Value *image = t.operand(instruction, 0);
+  const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
+  if (!type)
+    return;
+  constexpr size_t Sizes[] = {offsetof(ImageDescriptor, width), offsetof(ImageDescriptor, height),
+                              offsetof(ImageDescriptor, depth)};
+  const ImageKind &kind = *type->image;
+  llvm::SmallVector<llvm::Value *, 4> sizes;
+  for (unsigned i = 0; i < kind.coordinates - kind.arrayed; ++i)
+    sizes.push_back(number(t, image, Sizes[i]));
+  if (kind.arrayed)
+    sizes.push_back(number(t, image, offsetof(ImageDescriptor, layers)));
+  defineInteger(t, instruction, sizes);
+}
+
+/// A number of the descriptor, counted from `First`.
+template <size_t Offset, uint32_t First> void query(Translation &t, const Instruction &instruction) {
+  llvm::Value *image = t.operand(instruction, 0);
+  if (image && imageTypeOf(t, instruction, 0, Op::TypeImage))
+    defineInteger(t, instruction, t.builder.CreateSub(number(t, image, Offset), t.int32(First)));
+}
+
+// ----------------------------------------------------------------------------------------------------------- refused
+
 void refuse(Translation &t, const Instruction &instruction) {
-  t.fail(instruction, "images are not supported by this device");
+  t.fail(instruction, "this device does not support this use of images");
 }
 
 /// Sub-group queries about a block that is to be enqueued by a kernel.
@@ -15,21 +266,18 @@ void refuseEnqueue(Translation &t, const Instruction &instruction) {
 }
 
 constexpr Handler handlers[] = {
-    {Op::TypeImage, refuse},
-    {Op::TypeSampler, refuse},
-    {Op::TypeSampledImage, refuse},
+    {Op::SampledImage, sampledImage},
+    {Op::ImageSampleExplicitLod, sampleExplicitLod},
+    {Op::ImageFetch, read},
+    {Op::ImageRead, read},
+    {Op::ImageWrite, write},
+    {Op::Image, imageOf},
+    {Op::ImageQueryFormat, query<offsetof(ImageDescriptor, channelType), FirstChannelType>},
+    {Op::ImageQueryOrder, query<offsetof(ImageDescriptor, channelOrder), FirstChannelOrder>},
+    {Op::ImageQuerySizeLod, querySize},
+    {Op::ImageQuerySize, querySize},
+    {Op::ImageQueryLevels, query<offsetof(ImageDescriptor, levels), 0>},
     {Op::ImageTexelPointer, refuse},
-    {Op::SampledImage, refuse},
-    {Op::ImageSampleExplicitLod, refuse},
-    {Op::ImageFetch, refuse},
-    {Op::ImageRead, refuse},
-    {Op::ImageWrite, refuse},
-    {Op::Image, refuse},
-    {Op::ImageQueryFormat, refuse},
-    {Op::ImageQueryOrder, refuse},
-    {Op::ImageQuerySizeLod, refuse},
-    {Op::ImageQuerySize, refuse},
-    {Op::ImageQueryLevels, refuse},
     {Op::ImageQuerySamples, refuse},
     {Op::SubgroupImageBlockReadINTEL, refuse},
     {Op::SubgroupImageBlockWriteINTEL, refuse},
@@ -37,8 +285,16 @@ constexpr Handler handlers[] = {
     {Op::GetKernelMaxNumSubgroups, refuseEnqueue},
 };
 
+constexpr Handler typeHandlers[] = {
+    {Op::TypeImage, typeImage},
+    {Op::TypeSampler, typeSampler},
+    {Op::TypeSampledImage, typeSampledImage},
+    {Op::ConstantSampler, constantSampler},
+};
+
 } // namespace
 
 std::span<const Handler> imageHandlers() { return handlers; }
+std::span<const Handler> imageTypeHandlers() { return typeHandlers; }
 
 } // namespace lanecl::spirv

@@ -1,4 +1,5 @@
 // What is said about entry points: execution modes and argument information, as Clang's metadata.
+#include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
 
 namespace lanecl::spirv {
@@ -119,7 +120,7 @@ std::optional<llvm::SmallVector<llvm::StringRef>> argumentStrings(Translation &t
 
 std::string qualifiers(const llvm::Argument &argument) {
   std::string text;
-  if (argument.getType()->isPointerTy()) {
+  if (argument.getType()->isPointerTy() && !image::isImage(argument)) {
     if (argument.getType()->getPointerAddressSpace() == space::Constant || argument.onlyReadsMemory())
       text += "const ";
     if (argument.hasNoAliasAttr())
@@ -128,7 +129,13 @@ std::string qualifiers(const llvm::Argument &argument) {
   return llvm::StringRef(text).rtrim().str();
 }
 
-void argumentMetadata(Translation &t, llvm::Function &kernel) {
+llvm::StringRef accessText(const Type &parameter) {
+  constexpr llvm::StringLiteral Texts[] = {"read_only", "write_only", "read_write"};
+  auto access = size_t(parameter.access);
+  return parameter.op == Op::TypeImage && access < std::size(Texts) ? Texts[access] : llvm::StringLiteral("none");
+}
+
+void argumentMetadata(Translation &t, llvm::Function &kernel, const Type &signature) {
   using Metadata = llvm::SmallVector<llvm::Metadata *>;
   Metadata spaces, access, types, qualifierTexts, names;
   size_t count = kernel.arg_size();
@@ -138,9 +145,12 @@ void argumentMetadata(Translation &t, llvm::Function &kernel) {
   for (llvm::Argument &argument : kernel.args()) {
     unsigned i = argument.getArgNo();
     bool byValue = !argument.getType()->isPointerTy() || argument.hasByValAttr();
-    spaces.push_back(
-        llvm::ConstantAsMetadata::get(t.int32(byValue ? 0 : argument.getType()->getPointerAddressSpace())));
-    access.push_back(string("none"));
+    unsigned space = byValue                    ? 0
+                     : image::isImage(argument) ? space::Global // where the texels are
+                                                : argument.getType()->getPointerAddressSpace();
+    spaces.push_back(llvm::ConstantAsMetadata::get(t.int32(space)));
+    const Type *type = i < signature.members.size() ? t.type(signature.members[i]) : nullptr;
+    access.push_back(string(type ? accessText(*type) : "none"));
     types.push_back(string(typeNames ? (*typeNames)[i] : ""));
     qualifierTexts.push_back(string(typeQualifiers ? (*typeQualifiers)[i].str() : qualifiers(argument)));
     names.push_back(string(argument.getName()));
@@ -163,7 +173,8 @@ void argumentMetadata(Translation &t, llvm::Function &kernel) {
 void describeKernels(Translation &t) {
   for (const EntryPoint &entry : t.entryPoints)
     if (llvm::Function *kernel = t.function(entry.function))
-      argumentMetadata(t, *kernel);
+      if (const Type *signature = t.type(t.module.definition(entry.function.number)->type(1)))
+        argumentMetadata(t, *kernel, *signature);
   for (const ExecutionModeUse &use : t.executionModes)
     if (llvm::Function *kernel = t.ok() ? t.function(use.function) : nullptr)
       executionMode(t, *kernel, use);

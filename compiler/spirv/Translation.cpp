@@ -15,7 +15,7 @@ constexpr std::span<const Handler> (*bodyTables[])() = {
     memoryHandlers,     genericPointerHandlers, atomicHandlers,     barrierHandlers,   groupHandlers,
     subGroupHandlers,   imageHandlers,          asyncCopyHandlers};
 constexpr std::span<const Handler> (*freeTables[])() = {typesConstantsHandlers, controlFlowHandlers, functionHandlers,
-                                                        debugHandlers, extendedHandlers};
+                                                        debugHandlers,          extendedHandlers,    imageTypeHandlers};
 /// How many of bodyTables OpSpecConstantOp may use.
 constexpr size_t constantTables = 6;
 

@@ -24,16 +24,20 @@ struct Handler {
   Run run;
 };
 
-/// Address spaces of LaneCL IR.
+/// What an image is, by its dimensions (Image.cpp has the table).
+struct ImageKind;
+
 /// A SPIR-V type. LLVM's pointers are opaque: what they point to is known here only.
 struct Type {
   Op op = Op::Nop; ///< OpType*; Nop: not a type
   llvm::Type *llvm = nullptr;
-  TypeId element;     ///< of vectors and arrays; what a pointer points to; what a function returns
-  uint64_t count = 0; ///< of vectors and arrays
-  uint32_t depth = 0; ///< how deep arrays and structs are nested
+  TypeId element; ///< of vectors and arrays; what a pointer points to; what a function returns; a sampled image's image
+  uint64_t count = 0;                            ///< of vectors and arrays
+  uint32_t depth = 0;                            ///< how deep arrays and structs are nested
   StorageClass storage = StorageClass::Function; ///< of pointers
   std::vector<TypeId> members;                   ///< of structs; parameters of functions
+  const ImageKind *image = nullptr;              ///< of images
+  AccessQualifier access = AccessQualifier::ReadOnly;
 };
 
 struct Decorated {
@@ -218,6 +222,7 @@ std::span<const Handler> barrierHandlers();
 std::span<const Handler> groupHandlers();
 std::span<const Handler> subGroupHandlers();
 std::span<const Handler> imageHandlers();
+std::span<const Handler> imageTypeHandlers();
 std::span<const Handler> debugHandlers();
 std::span<const Handler> relationalHandlers();
 std::span<const Handler> asyncCopyHandlers();

@@ -70,7 +70,14 @@ constexpr Capability implemented[] = {
     Capability::SubgroupShuffleINTEL,
     Capability::SubgroupBufferBlockIOINTEL,
     Capability::SubgroupBufferPrefetchINTEL,
-    Capability::SubgroupImageBlockIOINTEL, // of images, whose types are refused
+    Capability::SubgroupImageBlockIOINTEL, // refused where it is used
+    Capability::ImageBasic,
+    Capability::ImageReadWrite,
+    Capability::LiteralSampler,
+    Capability::Sampled1D,
+    Capability::Image1D,
+    Capability::SampledBuffer,
+    Capability::ImageBuffer,
 };
 
 template <typename T> bool contains(std::span<const T> all, const auto &one) {

@@ -31,6 +31,12 @@ void makeSoloGroups(llvm::Module &module);
 /// small. Nothing calls itself.
 void inlineCalls(llvm::Function &kernel);
 
+/// SpecializeImages.cpp: reads and writes of images as functions for the samplers that are constants, and, given
+/// VariantKey::images, as code for these formats. Behind inlineCalls, which leaves the library's functions on images.
+void specializeImages(llvm::Function &kernel, llvm::ArrayRef<uint32_t> words, llvm::TargetMachine &machine);
+/// Before it, where formats are given: functions that take images become part of the kernel.
+void inlineImageHelpers(llvm::Module &module);
+
 /// ScopesInLoops.cpp: what inlined calls in loops say of their `restrict` pointers is dropped. After inlineCalls,
 /// before anything else asks; whether there was any.
 bool dropScopesInLoops(llvm::Function &function);

@@ -70,8 +70,9 @@ void EntryFrame::loadArguments(const llvm::Function &body) {
     if (slot.local) {
       llvm::Value *offset = load(entry_->getArg(0), slot.offset, builder.getInt64Ty(), true, parameter->getName());
       arguments_.push_back(builder.CreateInBoundsGEP(builder.getInt8Ty(), localBase, offset));
-    } else if (slot.type != parameter->getType()) { // a struct by value: the body copies what it changes
-      arguments_.push_back(builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry_->getArg(0), slot.offset));
+    } else if (slot.type != parameter->getType()) { // a struct by value: the body copies what it changes; an image
+      llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), entry_->getArg(0), slot.offset);
+      arguments_.push_back(builder.CreateAddrSpaceCast(place, parameter->getType()));
     } else {
       arguments_.push_back(load(entry_->getArg(0), slot.offset, slot.type, true, parameter->getName()));
     }

@@ -1,6 +1,7 @@
 #include "compiler/transform/groups/KernelArguments.h"
 #include "compiler/KernelAbi.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Images.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -50,6 +51,10 @@ ArgumentLayout layoutArguments(const llvm::Function &kernel, unsigned count) {
     if (argument->hasByValAttr()) {
       type = argument->getParamByValType();
       align = std::max(layout.getABITypeAlign(type).value(), argument->getParamAlign().valueOrOne().value());
+    }
+    if (image::isImage(*argument)) {
+      type = argument->getParamByRefType();
+      align = alignof(ImageDescriptor);
     }
     result.slots.push_back(place(layout, type, align, result.bytes));
     auto *pointer = llvm::dyn_cast<llvm::PointerType>(type);

@@ -2,6 +2,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/ir/Attributes.h"
+#include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -118,6 +119,8 @@ private:
   /// `calls`: gets those that come with the callee, whose arguments are known now.
   void inlineCall(llvm::CallBase &call, llvm::Function &caller, llvm::SmallVectorImpl<llvm::CallBase *> &calls) {
     llvm::Function *callee = call.getCalledFunction();
+    if (image::isImageFunction(*callee)) // SpecializeImages decides
+      return;
     Facts &facts = facts_[callee];
     bool isKernel = callee->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
     bool small = facts.size <= TinyFunction ||

@@ -1,5 +1,6 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Attributes.h"
+#include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 
@@ -9,7 +10,8 @@ using llvm::Type;
 
 bool isSizedArgument(const llvm::Argument &argument) {
   auto *type = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-  return type && type->getAddressSpace() != space::Private && !argument.hasByValAttr();
+  return type && type->getAddressSpace() != space::Private && !argument.hasByValAttr() &&
+         !image::isImage(argument);
 }
 
 unsigned visibleArguments(const llvm::Function &kernel) {

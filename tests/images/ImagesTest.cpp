@@ -1,0 +1,288 @@
+// All formats, shapes, addressing modes and filters against the formulas of the specification.
+#include "tests/images/Programs.h"
+#include <CL/cl.h>
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <random>
+
+using namespace lanecl;
+using namespace lanecl::test;
+
+namespace {
+
+constexpr uint32_t Nearest = 0;
+constexpr size_t Items = 160;
+using Float4 = std::array<float, 4>;
+using Int4 = std::array<int32_t, 4>;
+
+/// Kernels of one shape: what its type and coordinates are in OpenCL C.
+struct Shown {
+  Shape shape;
+  const char *name, *type, *components, *intType;
+};
+constexpr Shown shown[] = {{Shape::OneD, "1d", "image1d_t", "x", "int"},
+                           {Shape::OneDArray, "1d_array", "image1d_array_t", "xy", "int2"},
+                           {Shape::TwoD, "2d", "image2d_t", "xy", "int2"},
+                           {Shape::TwoDArray, "2d_array", "image2d_array_t", "xyzw", "int4"},
+                           {Shape::ThreeD, "3d", "image3d_t", "xyzw", "int4"}};
+
+const Shown &shownOf(Shape shape) { return *std::ranges::find(shown, shape, &Shown::shape); }
+
+std::string replaced(std::string text, const std::string &word, const std::string &by) {
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + by.size()))
+    text.replace(at, word.size(), by);
+  return text;
+}
+
+/// Every way of reading and writing an image of each shape.
+const ImageProgram &program() {
+  static const auto *made = [] {
+    std::string source;
+    for (const Shown &one : shown) {
+      std::string text = R"(
+        kernel void f_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
+          size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
+        kernel void fi_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global float4 *out) {
+          size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
+        kernel void i_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global int4 *out) {
+          size_t i = get_global_id(0); out[i] = read_imagei(image, s, at[i].XY); }
+        kernel void ui_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global uint4 *out) {
+          size_t i = get_global_id(0); out[i] = read_imageui(image, s, at[i].XY); }
+        kernel void ff_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global float4 *out) {
+          size_t i = get_global_id(0); out[i] = read_imagef(image, at[i].XY); }
+        kernel void h_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
+          size_t i = get_global_id(0); out[i] = convert_float4(read_imageh(image, s, at[i].XY)); }
+        kernel void wf_SHAPE(write_only TYPE image, global const int4 *at, global const float4 *v) {
+          size_t i = get_global_id(0); write_imagef(image, at[i].XY, v[i]); }
+        kernel void wh_SHAPE(write_only TYPE image, global const int4 *at, global const float4 *v) {
+          size_t i = get_global_id(0); write_imageh(image, at[i].XY, convert_half4(v[i])); }
+        kernel void wi_SHAPE(write_only TYPE image, global const int4 *at, global const int4 *v) {
+          size_t i = get_global_id(0); write_imagei(image, at[i].XY, v[i]); }
+        kernel void wui_SHAPE(write_only TYPE image, global const int4 *at, global const uint4 *v) {
+          size_t i = get_global_id(0); write_imageui(image, at[i].XY, v[i]); }
+      )";
+      source +=
+          "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n" +
+          replaced(replaced(replaced(text, "SHAPE", one.name), "TYPE", one.type), "XY", one.components);
+    }
+    return new ImageProgram(source);
+  }();
+  return *made;
+}
+
+std::vector<uint32_t> samplers(bool linear) {
+  std::vector<uint32_t> result;
+  for (uint32_t filter : {Nearest, SamplerBits::Linear})
+    for (uint32_t normalized : {0u, SamplerBits::Normalized})
+      for (uint32_t mode = SamplerBits::None; mode <= SamplerBits::MirroredRepeat; ++mode)
+        if ((normalized || mode < SamplerBits::Repeat) && (linear || !filter))
+          result.push_back(mode | normalized | filter);
+  return result;
+}
+
+/// Coordinates round an image, none so near to a texel's edge that rounding decides.
+std::vector<Float4> coordinatesFor(const TestImage &image, uint32_t sampler) {
+  std::mt19937 random(7 + sampler);
+  bool inside = (sampler & SamplerBits::AddressingMask) == SamplerBits::None;
+  bool arrayed = image.shape() == Shape::OneDArray || image.shape() == Shape::TwoDArray;
+  unsigned count = coordinatesOf(image.shape());
+  std::vector<Float4> result(Items);
+  for (Float4 &at : result)
+    for (unsigned i = 0; i < count; ++i) {
+      double size = image.size()[i], reach = inside ? size : 3 * size;
+      double u = std::floor(std::uniform_real_distribution<>(0, reach)(random)) - (inside ? 0 : size);
+      u += double(1 + random() % 7) / 8;
+      if (inside && sampler & SamplerBits::Linear)
+        u = std::clamp(u, 0.5, size - 0.5);
+      bool isLayer = arrayed && i == count - 1;
+      at[i] = float(isLayer ? u + 0.0625 : sampler & SamplerBits::Normalized ? u / size : u);
+    }
+  return result;
+}
+
+std::vector<Int4> placesFor(const TestImage &image, bool inside) {
+  std::mt19937 random(11);
+  std::vector<Int4> result(Items);
+  for (Int4 &at : result)
+    for (unsigned i = 0; i < 3; ++i) {
+      int size = int(image.size()[i]);
+      at[i] = inside ? int(random() % unsigned(size)) : int(random() % unsigned(3 * size)) - size;
+    }
+  constexpr int Most = std::numeric_limits<int>::max(), Least = std::numeric_limits<int>::min();
+  if (!inside)
+    result[3] = {Most, Most, Most, 0}, result[4] = {Least, Least, Least, 0}, result[5] = {-1, 0, 0, 0};
+  return result;
+}
+
+Coordinates wide(const auto &at) { return {double(at[0]), double(at[1]), double(at[2]), 0}; }
+
+/// 1.5 ulp of each channel where nothing is filtered (OpenCL C 6.15.15.7), rounding of weights where it is.
+void expectNear(const Colour &expected, const Float4 &actual, double tolerance, const std::string &where) {
+  for (unsigned c = 0; c < 4; ++c) {
+    double ulp = std::nextafter(std::fabs(float(expected[c])), INFINITY) - std::fabs(float(expected[c]));
+    double allowed = tolerance ? tolerance : 1.5 * ulp;
+    ASSERT_LE(std::fabs(expected[c] - double(actual[c])), allowed) << where << ", channel " << c;
+  }
+}
+
+std::string describe(const TestImage &image, uint32_t sampler, size_t item, bool special) {
+  return nameOf(image.format()) + " " + shownOf(image.shape()).name + " sampler " + std::to_string(sampler) +
+         (special ? " special" : "") + " item " + std::to_string(item);
+}
+
+void readFloats(const TestImage &image, uint32_t sampler, bool special) {
+  std::vector<Float4> at = coordinatesFor(image, sampler), out(Items);
+  std::string name = std::string("f_") + shownOf(image.shape()).name;
+  program().run(
+      name, {image.descriptor(), sampler, static_cast<const void *>(at.data()), static_cast<const void *>(out.data())},
+      {Items, 1}, special);
+  double most = image.format().type == CL_FLOAT || image.format().type == CL_HALF_FLOAT ? 32 : 1;
+  for (size_t i = 0; i < Items; ++i)
+    ASSERT_NO_FATAL_FAILURE(expectNear(sample(image, sampler, wide(at[i])), out[i],
+                                       sampler & SamplerBits::Linear ? most * 2e-5 : 0,
+                                       describe(image, sampler, i, special)));
+}
+
+/// Integers, by float or integer coordinates.
+template <typename At>
+void readIntegers(const TestImage &image, uint32_t sampler, const std::vector<At> &at, const char *prefix,
+                  bool special) {
+  std::vector<Int4> out(Items);
+  program().run(
+      prefix + std::string(shownOf(image.shape()).name),
+      {image.descriptor(), sampler, static_cast<const void *>(at.data()), static_cast<const void *>(out.data())},
+      {Items, 1}, special);
+  for (size_t i = 0; i < Items; ++i) {
+    Colour expected = sample(image, sampler, wide(at[i]));
+    for (unsigned c = 0; c < 4; ++c)
+      ASSERT_EQ(static_cast<uint32_t>(static_cast<int64_t>(expected[c])), static_cast<uint32_t>(out[i][c]))
+          << describe(image, sampler, i, special) << ", channel " << c;
+  }
+}
+
+constexpr std::array<uint32_t, 3> Size = {13, 7, 5};
+
+void readAll(Shape shape, bool special) {
+  uint32_t seed = 1;
+  for (const Format &format : floatFormats()) {
+    TestImage image(shape, format, Size, ++seed);
+    for (uint32_t sampler : samplers(true))
+      ASSERT_NO_FATAL_FAILURE(readFloats(image, sampler, special));
+  }
+  for (const Format &format : integerFormats()) {
+    TestImage image(shape, format, Size, ++seed);
+    for (uint32_t sampler : samplers(false)) {
+      ASSERT_NO_FATAL_FAILURE(readIntegers(image, sampler, coordinatesFor(image, sampler), "i_", special));
+      if (sampler < SamplerBits::Repeat)
+        ASSERT_NO_FATAL_FAILURE(
+            readIntegers(image, sampler, placesFor(image, sampler == SamplerBits::None), "ui_", special));
+    }
+  }
+}
+
+/// Writes at distinct places and beside the image, and reads memory by the reference.
+template <typename Value>
+void write(Shape shape, const Format &format, const char *prefix, const std::vector<Value> &values, bool special) {
+  TestImage image(shape, format, Size, 3), before(shape, format, Size, 3);
+  std::vector<Int4> at = placesFor(image, false);
+  program().run(prefix + std::string(shownOf(shape).name),
+                {image.descriptor(), static_cast<const void *>(at.data()), static_cast<const void *>(values.data())},
+                {Items, 1}, special);
+  ASSERT_TRUE(image.isIntact()) << nameOf(format);
+  auto size = image.size();
+  for (int64_t z = 0; z < size[2]; ++z)
+    for (int64_t y = 0; y < size[1]; ++y)
+      for (int64_t x = 0; x < size[0]; ++x) {
+        Colour actual = decode(format, image.at({x, y, z}));
+        std::vector<Written> possible; // of all work-items that write here
+        for (size_t i = 0; i < Items; ++i) {
+          std::array<int64_t, 3> place = {at[i][0], coordinatesOf(shape) > 1 ? at[i][1] : 0,
+                                          coordinatesOf(shape) > 2 ? at[i][2] : 0};
+          Colour value = {};
+          for (unsigned c = 0; c < 4; ++c)
+            value[c] = prefix[1] == 'u' ? double(static_cast<uint32_t>(values[i][c])) : double(values[i][c]);
+          if (place == std::array<int64_t, 3>{x, y, z})
+            possible.push_back(written(format, value));
+        }
+        if (possible.empty())
+          possible.push_back({decode(format, before.at({x, y, z})), 0});
+        auto fits = [&](const Written &one) {
+          for (unsigned c = 0; c < 4; ++c)
+            if (!(std::fabs(one.colour[c] - actual[c]) <= one.tolerance * (1.0 + 1e-6)) && one.colour[c] != actual[c])
+              return false;
+          return true;
+        };
+        ASSERT_TRUE(std::ranges::any_of(possible, fits))
+            << nameOf(format) << (special ? " special " : " ") << shownOf(shape).name << " at " << x << ' ' << y << ' '
+            << z << ": " << actual[0] << ' ' << actual[1] << ' ' << actual[2] << ' ' << actual[3] << ", expected "
+            << possible[0].colour[0] << ' ' << possible[0].colour[1] << ' ' << possible[0].colour[2] << ' '
+            << possible[0].colour[3];
+      }
+}
+
+std::vector<Float4> colours() {
+  std::mt19937 random(5);
+  std::vector<Float4> result(Items);
+  for (Float4 &colour : result)
+    for (float &channel : colour)
+      channel = float(int(random() % 5000) - 2000) / 1987;
+  result[0] = {INFINITY, -INFINITY, 1e30f, -1e30f}, result[1] = {0, 1, -1, 0.5f};
+  return result;
+}
+
+std::vector<Int4> integers() {
+  std::mt19937 random(6);
+  std::vector<Int4> result(Items);
+  for (Int4 &colour : result)
+    for (int32_t &channel : colour)
+      channel = int32_t(random()) >> random() % 32;
+  return result;
+}
+
+void writeAll(Shape shape, bool special) {
+  for (const Format &format : floatFormats())
+    ASSERT_NO_FATAL_FAILURE(write(shape, format, "wf_", colours(), special));
+  for (const Format &format : integerFormats())
+    ASSERT_NO_FATAL_FAILURE(write(shape, format, isSigned(format) ? "wi_" : "wui_", integers(), special));
+}
+
+class Images : public testing::TestWithParam<Shape> {};
+
+} // namespace
+
+TEST_P(Images, ReadsOfAnyFormatAreRight) {
+  ASSERT_TRUE(program().ok()) << program().log();
+  readAll(GetParam(), false);
+}
+
+TEST_P(Images, WritesOfAnyFormatAreRightAndStayInside) {
+  ASSERT_TRUE(program().ok()) << program().log();
+  writeAll(GetParam(), false);
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, Images, testing::ValuesIn(Shapes),
+                         [](const auto &info) { return std::string("Of") + shownOf(info.param).name; });
+
+TEST(ImagesSpecial, EveryFormatHasRightCode) {
+  ASSERT_TRUE(program().ok()) << program().log();
+  for (const Format &format : floatFormats()) {
+    TestImage image(Shape::TwoD, format, Size, 9);
+    ASSERT_NO_FATAL_FAILURE(readFloats(image, SamplerBits::Clamp, true));
+    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, "wf_", colours(), true));
+  }
+  for (const Format &format : integerFormats()) {
+    TestImage image(Shape::TwoD, format, Size, 9);
+    ASSERT_NO_FATAL_FAILURE(readIntegers(image, SamplerBits::Clamp, placesFor(image, false), "ui_", true));
+    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, isSigned(format) ? "wi_" : "wui_", integers(), true));
+  }
+}
+
+TEST(ImagesSpecial, EverySamplerHasRightCode) {
+  ASSERT_TRUE(program().ok()) << program().log();
+  for (Shape shape : Shapes)
+    for (uint32_t sampler : samplers(true)) {
+      TestImage image(shape, {CL_RGBA, CL_UNORM_INT8}, Size, 9);
+      ASSERT_NO_FATAL_FAILURE(readFloats(image, sampler, true));
+    }
+}
