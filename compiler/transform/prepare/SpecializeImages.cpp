@@ -6,6 +6,7 @@
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SCCP.h"
+#include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include <map>
@@ -19,6 +20,8 @@ class Specializer {
 public:
   Specializer(Function &kernel, llvm::ArrayRef<uint32_t> words, llvm::TargetMachine &machine)
       : kernel_(kernel), analyses_(machine) {
+    find_.addPass(llvm::SROAPass(llvm::SROAOptions::PreserveCFG));
+    find_.addPass(llvm::EarlyCSEPass());
     simplify_.addPass(llvm::SCCPPass());
     simplify_.addPass(llvm::SimplifyCFGPass());
     simplify_.addPass(llvm::EarlyCSEPass());
@@ -44,10 +47,10 @@ public:
         readsInvariants(function);
     llvm::SmallVector<CallInst *> calls;
     for (Function &function : module)
-      if (!image::isImageFunction(function))
-        for (llvm::Instruction &instruction : llvm::instructions(function))
-          if (CallInst *call = callOf(instruction))
-            calls.push_back(call);
+      if (!image::isImageFunction(function) && !callsIn(function).empty()) {
+        find_.run(function, analyses_.functions);
+        calls.append(callsIn(function));
+      }
     for (CallInst *call : calls)
       take(*call);
     // Those that have no call any more, and what they called.
@@ -74,6 +77,14 @@ private:
     auto *call = llvm::dyn_cast<CallInst>(&instruction);
     Function *callee = call ? call->getCalledFunction() : nullptr;
     return callee && image::isImageFunction(*callee) && !callee->isDeclaration() && call->arg_size() ? call : nullptr;
+  }
+
+  static llvm::SmallVector<CallInst *> callsIn(Function &function) {
+    llvm::SmallVector<CallInst *> calls;
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (CallInst *call = callOf(instruction))
+        calls.push_back(call);
+    return calls;
   }
 
   /// Calls `use(load, offset)` for every load of a field of the image.
@@ -142,11 +153,7 @@ private:
         load.eraseFromParent();
       }
     });
-    llvm::SmallVector<CallInst *> calls;
-    for (llvm::Instruction &instruction : llvm::instructions(function))
-      if (CallInst *call = callOf(instruction); call && call->getArgOperand(0) == function.getArg(0))
-        calls.push_back(call);
-    for (CallInst *call : calls) {
+    for (CallInst *call : callsIn(function)) {
       if (image::isSmallTest(*call->getCalledFunction())) {
         call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), ImageFormatWord::isSmall(format)));
         call->eraseFromParent();
@@ -160,7 +167,7 @@ private:
 
   Function &kernel_;
   Analyses analyses_;
-  llvm::FunctionPassManager simplify_;
+  llvm::FunctionPassManager find_, simplify_; ///< images and samplers behind variables; what is known of them
   llvm::DenseMap<const Value *, uint32_t> formats_;
   std::map<Form, Function *> forms_;
 };
