@@ -3,6 +3,7 @@
 // supported.
 #include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include <cstddef>
 
 namespace lanecl::spirv {
@@ -85,10 +86,16 @@ const Type *imageTypeOf(Translation &t, const Instruction &instruction, uint32_t
   return expected == Op::TypeImage ? type : t.type(type->element);
 }
 
+/// The image (0) or the sampler (1) of a sampled image.
+llvm::Value *partOf(Translation &t, llvm::Value *sampledImage, unsigned i) {
+  llvm::Value *known = llvm::FindInsertedValue(sampledImage, i);
+  return known ? known : t.builder.CreateExtractValue(sampledImage, i);
+}
+
 void imageOf(Translation &t, const Instruction &instruction) {
   llvm::Value *both = t.operand(instruction, 0);
   if (both && imageTypeOf(t, instruction, 0, Op::TypeSampledImage))
-    t.define(instruction, t.builder.CreateExtractValue(both, 0));
+    t.define(instruction, partOf(t, both, 0));
 }
 
 // -------------------------------------------------------------------------------------------------- reads and writes
@@ -171,8 +178,7 @@ void sampleExplicitLod(Translation &t, const Instruction &instruction) {
   llvm::Value *both = t.operand(instruction, 0);
   const Type *type = both ? imageTypeOf(t, instruction, 0, Op::TypeSampledImage) : nullptr;
   if (type)
-    sample(t, instruction, *type->image, t.builder.CreateExtractValue(both, 0), t.builder.CreateExtractValue(both, 1),
-           true);
+    sample(t, instruction, *type->image, partOf(t, both, 0), partOf(t, both, 1), true);
 }
 
 /// As by a sampler that filters and changes nothing.
@@ -181,6 +187,20 @@ void read(Translation &t, const Instruction &instruction) {
   const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
   if (type)
     sample(t, instruction, *type->image, image, t.int32(SamplerBits::None), false);
+}
+
+/// A colour with as many components as it has, as four of this type.
+llvm::Value *fourOf(Translation &t, llvm::Value *colour, llvm::Type *scalar) {
+  if (colour->getType()->getScalarType()->isHalfTy())
+    colour = t.builder.CreateFPExt(colour, withScalar(colour->getType(), scalar));
+  auto *four = llvm::FixedVectorType::get(scalar, 4);
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(colour->getType());
+  if (vector == four)
+    return colour;
+  llvm::Value *all = llvm::Constant::getNullValue(four);
+  for (unsigned i = 0; i < std::min(4u, vector ? vector->getNumElements() : 1); ++i)
+    all = t.builder.CreateInsertElement(all, component(t, colour, i), i);
+  return all;
 }
 
 void write(Translation &t, const Instruction &instruction) {
@@ -193,14 +213,7 @@ void write(Translation &t, const Instruction &instruction) {
   auto colour = texel ? colourOf(t, instruction, texel->getType()) : std::nullopt;
   if (!colour || !acceptOperands(t, instruction, 3))
     return;
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(texel->getType());
-  unsigned count = vector ? std::min(4u, vector->getNumElements()) : 1;
-  llvm::Value *all = llvm::Constant::getNullValue(llvm::FixedVectorType::get(colour->scalar, 4));
-  for (unsigned i = 0; i < count; ++i) {
-    llvm::Value *one = component(t, texel, i);
-    all = t.builder.CreateInsertElement(
-        all, one->getType()->isHalfTy() ? t.builder.CreateFPExt(one, colour->scalar) : one, i);
-  }
+  llvm::Value *all = fourOf(t, texel, colour->scalar);
   llvm::SmallVector<llvm::Value *, 6> arguments{image};
   arguments.append(at);
   arguments.push_back(all);
