@@ -30,11 +30,19 @@ enum class ArgKind : uint8_t { Value, Global, Constant, Local, Image, Sampler, P
 enum class AccessQualifier : uint8_t { None, ReadOnly, WriteOnly, ReadWrite };
 enum TypeQualifier : uint8_t { QualifierConst = 1, QualifierRestrict = 2, QualifierVolatile = 4, QualifierPipe = 8 };
 
+/// What kind of image an argument is (OpTypeImage): the dimensions of a texel's place, layers, depth.
+enum class ImageDimension : uint8_t { Unknown, One, Two, Three, Buffer };
+struct ImageKind {
+  ImageDimension dimension = ImageDimension::Unknown;
+  bool arrayed = false, depth = false;
+};
+
 /// One argument of a kernel (clGetKernelArgInfo, OpenCL API 5.9.4) and its place in the argument block.
 struct ArgInfo {
   ArgKind kind = ArgKind::Value;
   AccessQualifier access = AccessQualifier::None;
   uint8_t typeQualifiers = 0; ///< TypeQualifier bits
+  ImageKind image;            ///< of images
   uint32_t bytes = 0;         ///< size that clSetKernelArg must be given; 8 for pointers
   uint32_t offset = 0;        ///< byte offset in the argument block
   uint32_t pointeeAlign = 1;  ///< __local arguments: alignment of their memory
@@ -124,6 +132,10 @@ public:
   /// Machine code of kernel number `kernel` for that shape; compiled at the first request, then shared. On failure
   /// nullptr, with the reason in `log`. The pointer lives as long as the ProgramCode.
   virtual const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) = 0;
+  /// Whether a launch of so many work-items is to have code for its images (VariantKey::images) rather than code for
+  /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
+  /// launch.
+  virtual bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) = 0;
   /// Bytes of the program-scope variables in global memory (CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
   virtual uint64_t globalVariableBytes() const = 0;
   /// Names of program-scope constructors/destructors present (SPIR-V Initializer/Finalizer modes).

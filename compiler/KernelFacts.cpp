@@ -99,6 +99,7 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     argument.typeName = text(kernel, "kernel_arg_type", index);
     argument.kind = kindOf(*kernel.getArg(index), slot.type, qualifiers);
     argument.typeQualifiers = typeQualifiers(qualifiers);
+    argument.image = argument.kind == ArgKind::Image ? image::kindOf(*kernel.getArg(index)) : ImageKind{};
     argument.access = accessOf(text(kernel, "kernel_arg_access_qual", index));
     bool isHandle = argument.kind == ArgKind::Image || argument.kind == ArgKind::Sampler;
     argument.bytes = isHandle ? sizeof(void *) : slot.bytes;

@@ -280,6 +280,19 @@ const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std:
   return slot.variant.get();
 }
 
+// Code for known formats compiles in a quarter of the time of code for all of them, and saves a few nanoseconds a
+// work-item.
+bool ProgramCodeImpl::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
+  constexpr std::size_t Few = 4;
+  constexpr uint64_t Often = uint64_t{1} << 21;
+  std::lock_guard lock(mutex_);
+  auto &seen = imageItems_[kernel];
+  uint64_t &count = seen[images];
+  bool isFirst = count == 0 && seen.size() <= Few;
+  count = isFirst ? Often : std::min(Often, count + std::max<uint64_t>(items, 1));
+  return count >= Often;
+}
+
 llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit emit, std::string_view passes) const {
   std::string text;
   PassPrinter printer;

@@ -27,6 +27,7 @@ public:
 
   std::span<const KernelInfo> kernels() const override { return kernels_; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
+  bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
   bool hasInitializers() const override { return hasInitializers_; }
 
@@ -68,6 +69,8 @@ private:
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::pair<std::size_t, VariantKey>, Slot> slots_;
+  /// By kernel, then by VariantKey::images: work-items that ran; Special and more: with code of their own.
+  std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
 };
 
 } // namespace lanecl::compiler

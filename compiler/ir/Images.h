@@ -2,7 +2,7 @@
 // kernel's argument lies in the argument block (`byref`); a sampler is an i32 of SamplerBits. Reads and writes are
 // calls of functions of the built-in library (builtins/image), whose first parameter is the image.
 #pragma once
-#include "compiler/KernelAbi.h"
+#include "compiler/Compiler.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include <cstddef>
@@ -45,6 +45,20 @@ inline bool isImage(const llvm::Argument &parameter) { return parameter.hasAttri
 
 inline llvm::Type *descriptorType(llvm::LLVMContext &context) {
   return llvm::ArrayType::get(llvm::Type::getInt8Ty(context), sizeof(ImageDescriptor));
+}
+
+/// Of a kernel's parameter that is an image: bits of its type.
+inline constexpr llvm::StringLiteral KindParameter = "lanecl.image";
+inline void setKind(llvm::Argument &parameter, compiler::ImageKind kind) {
+  unsigned bits = static_cast<unsigned>(kind.dimension) | kind.arrayed << 8 | kind.depth << 9;
+  parameter.addAttr(llvm::Attribute::get(parameter.getContext(), KindParameter, std::to_string(bits)));
+}
+inline compiler::ImageKind kindOf(const llvm::Argument &parameter) {
+  unsigned bits = 0;
+  llvm::Attribute attribute = parameter.getParent()->getAttributes().getParamAttr(parameter.getArgNo(), KindParameter);
+  if (attribute.isValid())
+    attribute.getValueAsString().getAsInteger(10, bits);
+  return {static_cast<compiler::ImageDimension>(bits & 0xFF), (bits >> 8 & 1) != 0, (bits >> 9 & 1) != 0};
 }
 
 /// What every parameter that is an image has.

@@ -117,7 +117,7 @@ void parameterAttribute(Translation &t, llvm::Argument &argument, const Type &ty
 
 void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruction &parameter, const Type &type) {
   if (type.op == Op::TypeImage)
-    return image::markImage(argument);
+    return markImage(argument, type);
   if (type.op == Op::TypeSampler)
     argument.addAttr(llvm::Attribute::get(t.context, image::SamplerParameter));
   bool pointer = type.op == Op::TypePointer;

@@ -8,19 +8,20 @@
 
 namespace lanecl::spirv {
 
-struct ImageKind {
+struct ImageShape {
   uint32_t dim; ///< SPIR-V's Dim
   bool arrayed;
   const char *name;     ///< in the library's functions
   unsigned coordinates; ///< with the layer
-  bool isBuffer = false;
+  compiler::ImageDimension dimension;
 };
 
 namespace {
 
-constexpr ImageKind kinds[] = {
-    {0, false, "1d", 1},      {0, true, "1d_array", 2}, {1, false, "2d", 2},
-    {1, true, "2d_array", 3}, {2, false, "3d", 3},      {5, false, "1d", 1, true},
+constexpr ImageShape shapes[] = {
+    {0, false, "1d", 1, compiler::ImageDimension::One},   {0, true, "1d_array", 2, compiler::ImageDimension::One},
+    {1, false, "2d", 2, compiler::ImageDimension::Two},   {1, true, "2d_array", 3, compiler::ImageDimension::Two},
+    {2, false, "3d", 3, compiler::ImageDimension::Three}, {5, false, "1d", 1, compiler::ImageDimension::Buffer},
 };
 
 /// SPIR-V's enumerants of formats count from these (OpenCL SPIR-V environment, "Image Channel Order", "Data Type").
@@ -32,13 +33,14 @@ void typeImage(Translation &t, const Instruction &instruction) {
   // OpenCL environment: the sampled type is void, images have one sample, and nobody says how they are used.
   if (!t.require(instruction.literal(4) == 0, instruction, "this device has no images of several samples"))
     return;
-  auto kind = std::ranges::find_if(kinds, [&](const ImageKind &kind) {
-    return kind.dim == instruction.literal(1) && kind.arrayed == (instruction.literal(3) != 0);
+  auto shape = std::ranges::find_if(shapes, [&](const ImageShape &shape) {
+    return shape.dim == instruction.literal(1) && shape.arrayed == (instruction.literal(3) != 0);
   });
-  if (!t.require(kind != std::end(kinds), instruction, "this device has no images of these dimensions"))
+  if (!t.require(shape != std::end(shapes), instruction, "this device has no images of these dimensions"))
     return;
   Type &type = t.defineType(instruction, t.builder.getPtrTy(space::Constant));
-  type.image = kind;
+  type.image = shape;
+  type.isDepth = instruction.literal(2) == 1;
   if (instruction.count() > 7)
     type.access = AccessQualifier(instruction.literal(7));
 }
@@ -106,7 +108,7 @@ llvm::Value *component(Translation &t, llvm::Value *value, unsigned i) {
 
 /// The coordinates that the image has, as floats or 32-bit integers; none and an error when there are too few.
 llvm::SmallVector<llvm::Value *, 4> coordinates(Translation &t, const Instruction &instruction, uint32_t operand,
-                                                const ImageKind &kind, bool mayBeFloat) {
+                                                const ImageShape &shape, bool mayBeFloat) {
   llvm::SmallVector<llvm::Value *, 4> result;
   llvm::Value *all = t.operand(instruction, operand);
   if (!all)
@@ -114,10 +116,10 @@ llvm::SmallVector<llvm::Value *, 4> coordinates(Translation &t, const Instructio
   llvm::Type *type = all->getType();
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   bool isNumber = type->isIntOrIntVectorTy() || (mayBeFloat && type->isFPOrFPVectorTy());
-  if (!t.require(isNumber && (vector ? vector->getNumElements() : 1) >= kind.coordinates, instruction,
+  if (!t.require(isNumber && (vector ? vector->getNumElements() : 1) >= shape.coordinates, instruction,
                  "the coordinate does not fit the image"))
     return {};
-  for (unsigned i = 0; i < kind.coordinates; ++i) {
+  for (unsigned i = 0; i < shape.coordinates; ++i) {
     llvm::Value *one = component(t, all, i);
     result.push_back(one->getType()->isIntegerTy() ? t.builder.CreateSExtOrTrunc(one, t.builder.getInt32Ty())
                                                    : t.builder.CreateFPCast(one, t.builder.getFloatTy()));
@@ -152,16 +154,16 @@ std::optional<Colour> colourOf(Translation &t, const Instruction &instruction, l
   return std::nullopt;
 }
 
-void sample(Translation &t, const Instruction &instruction, const ImageKind &kind, llvm::Value *image,
+void sample(Translation &t, const Instruction &instruction, const ImageShape &shape, llvm::Value *image,
             llvm::Value *sampler, bool mayBeFloat) {
   llvm::Type *type = t.resultType(instruction);
-  auto at = coordinates(t, instruction, 1, kind, mayBeFloat);
+  auto at = coordinates(t, instruction, 1, shape, mayBeFloat);
   auto colour = type ? colourOf(t, instruction, type) : std::nullopt;
   if (at.empty() || !colour || !acceptOperands(t, instruction, 2))
     return;
   llvm::SmallVector<llvm::Value *, 6> arguments{image, sampler};
   arguments.append(at);
-  std::string name = (image::FunctionPrefix + "sample_" + kind.name + (at[0]->getType()->isFloatTy() ? "_f_" : "_i_") +
+  std::string name = (image::FunctionPrefix + "sample_" + shape.name + (at[0]->getType()->isFloatTy() ? "_f_" : "_i_") +
                       llvm::Twine(colour->letter))
                          .str();
   llvm::CallInst *made = t.callLibrary(name, llvm::FixedVectorType::get(colour->scalar, 4), arguments);
@@ -251,11 +253,11 @@ void querySize(Translation &t, const Instruction &instruction) {
     return;
   constexpr size_t Sizes[] = {offsetof(ImageDescriptor, width), offsetof(ImageDescriptor, height),
                               offsetof(ImageDescriptor, depth)};
-  const ImageKind &kind = *type->image;
+  const ImageShape &shape = *type->image;
   llvm::SmallVector<llvm::Value *, 4> sizes;
-  for (unsigned i = 0; i < kind.coordinates - kind.arrayed; ++i)
+  for (unsigned i = 0; i < shape.coordinates - shape.arrayed; ++i)
     sizes.push_back(number(t, image, Sizes[i]));
-  if (kind.arrayed)
+  if (shape.arrayed)
     sizes.push_back(number(t, image, offsetof(ImageDescriptor, layers)));
   defineInteger(t, instruction, sizes);
 }
@@ -306,6 +308,12 @@ constexpr Handler typeHandlers[] = {
 };
 
 } // namespace
+
+void markImage(llvm::Argument &parameter, const Type &type) {
+  image::markImage(parameter);
+  if (parameter.getParent()->getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
+    image::setKind(parameter, {type.image->dimension, type.image->arrayed, type.isDepth});
+}
 
 std::span<const Handler> imageHandlers() { return handlers; }
 std::span<const Handler> imageTypeHandlers() { return typeHandlers; }

@@ -25,7 +25,7 @@ struct Handler {
 };
 
 /// What an image is, by its dimensions (Image.cpp has the table).
-struct ImageKind;
+struct ImageShape;
 
 /// A SPIR-V type. LLVM's pointers are opaque: what they point to is known here only.
 struct Type {
@@ -36,7 +36,8 @@ struct Type {
   uint32_t depth = 0;                            ///< how deep arrays and structs are nested
   StorageClass storage = StorageClass::Function; ///< of pointers
   std::vector<TypeId> members;                   ///< of structs; parameters of functions
-  const ImageKind *image = nullptr;              ///< of images
+  const ImageShape *image = nullptr;             ///< of images
+  bool isDepth = false;                          ///< of images; so is the access
   AccessQualifier access = AccessQualifier::ReadOnly;
 };
 
@@ -241,6 +242,8 @@ void addUnrollHint(Translation &t, uint32_t count);
 void markConvergent(llvm::Module &module);
 /// Names, attributes and metadata of the entry points.
 void describeKernels(Translation &t);
+/// A parameter of an image's type.
+void markImage(llvm::Argument &parameter, const Type &type);
 /// Rounds to a narrower floating-point type in a direction (bits only, no rounding mode of the machine).
 llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, FPRoundingMode mode);
 /// Shape of `like` (scalar or vector) with this scalar type.

@@ -119,6 +119,9 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   std::string log;
   compiler::VariantKey key = variantFor(range, *shape, *work.info);
   key.apartBuffers = areApart(work);
+  key.images = compiler::imageWords(*work.info, work.args.data());
+  if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
+    key.images.clear();
   const compiler::Variant *variant = work.code->variant(work.kernel, key, log);
   if (!variant) {
     queue.context().notify(log.c_str());
