@@ -21,6 +21,9 @@ namespace lanecl::api {
 void *CL_API_CALL clIcdGetFunctionAddressForPlatformKHR(cl_platform_id platform, const char *name);
 cl_int CL_API_CALL clIcdSetPlatformDispatchDataKHR(cl_platform_id platform, void *data);
 
+/// cl_ext_image_requirements_info.
+std::remove_pointer_t<clGetImageRequirementsInfoEXT_fn> clGetImageRequirementsInfoEXT;
+
 /// The address of a function by its name: every function of EntryPoints.def, nullptr for others.
 void *functionByName(const char *name);
 

@@ -17,6 +17,8 @@ enum class Extension {
 struct Conditions {
   bool subGroups = false;            ///< a sub-group is a vector of lanes
   bool workGroupCollectives = false; ///< work_group_all and its kin
+  bool images = false;               ///< images and samplers (CL_DEVICE_IMAGE_SUPPORT)
+  bool srgbImageWrites = false;      ///< kernels may write images of sRGB formats
 };
 
 class Extensions {

@@ -1,6 +1,7 @@
 #include "runtime/Kernel.h"
 #include "runtime/Extensions.h"
 #include "runtime/MemObject.h"
+#include "runtime/Sampler.h"
 #include <algorithm>
 #include <cstring>
 
@@ -16,6 +17,39 @@ std::optional<std::size_t> indexOf(std::span<const KernelInfo> kernels, std::str
   if (found == kernels.end())
     return std::nullopt;
   return found - kernels.begin();
+}
+
+/// The rules about which image an argument takes: its type, and CL_DEPTH for depth images alone.
+bool isImageFor(compiler::ImageKind kind, const Image &image) {
+  using enum compiler::ImageDimension;
+  const ImageType &type = image.type();
+  const bool isBuffer = type.type == CL_MEM_OBJECT_IMAGE1D_BUFFER;
+  const compiler::ImageDimension dimension = isBuffer ? Buffer : type.hasDepth ? Three : type.hasHeight ? Two : One;
+  if (kind.dimension == Unknown)
+    return true;
+  return kind.dimension == dimension && kind.arrayed == type.isArray &&
+         kind.depth == (image.format().format.image_channel_order == CL_DEPTH);
+}
+
+/// CL_INVALID_ARG_VALUE if the argument is an image declared with the read_only qualifier and arg_value points to an
+/// image object created with the memory flag CL_MEM_WRITE_ONLY, or with the write_only qualifier and CL_MEM_READ_ONLY.
+/// What is read_write needs both ("Image Format Mapping").
+bool isAccessFor(compiler::AccessQualifier access, const MemObject &object) {
+  using enum compiler::AccessQualifier;
+  return (object.deviceMayRead() || access == WriteOnly || access == None) &&
+         (object.deviceMayWrite() || access == ReadOnly || access == None);
+}
+
+/// The object that clSetKernelArg was given for a memory object's argument; null for NULL.
+Result<MemObject *> memoryIn(std::size_t size, const void *value) {
+  MemObject *object = nullptr;
+  if (value) {
+    // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
+    if (size != sizeof(cl_mem))
+      return fail(CL_INVALID_ARG_SIZE);
+    std::memcpy(&object, value, sizeof object);
+  }
+  return object;
 }
 
 bool isSameDefinition(const KernelInfo &a, const KernelInfo &b) {
@@ -101,12 +135,13 @@ Result<> Kernel::setArg(cl_uint index, std::size_t size, const void *value) {
     return setMemory(arg, argument, size, value);
   case ArgKind::Local:
     return setLocal(arg, argument, size, value);
-  // No object of these kinds can be made on this platform, so none is valid.
   case ArgKind::Image:
+    return setImage(arg, argument, size, value);
+  case ArgKind::Sampler:
+    return setSampler(arg, argument, size, value);
+  // No object of these kinds can be made on this platform, so none is valid.
   case ArgKind::Pipe:
     return fail(CL_INVALID_MEM_OBJECT);
-  case ArgKind::Sampler:
-    return fail(CL_INVALID_SAMPLER);
   case ArgKind::Queue:
     return fail(CL_INVALID_DEVICE_QUEUE);
   }
@@ -136,15 +171,11 @@ Result<> Kernel::setLocal(const ArgInfo &, Argument &argument, std::size_t size,
 }
 
 Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size, const void *value) {
-  MemObject *object = nullptr;
-  if (value) {
-    // CL_INVALID_ARG_SIZE if arg_value points to a memory object and arg_size is not equal to sizeof(cl_mem).
-    if (size != sizeof(cl_mem))
-      return fail(CL_INVALID_ARG_SIZE);
-    std::memcpy(&object, value, sizeof object);
-  }
+  auto given = memoryIn(size, value);
+  if (!given)
+    return fail(given.error());
   // If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL.
-  if (object) {
+  if (MemObject *object = *given) {
     // CL_INVALID_MEM_OBJECT if arg_value does not point to a valid memory object, or the memory object is not valid for
     // the argument.
     if (!handles::isLive(object, Kind::MemObject) || !object->isBuffer())
@@ -154,7 +185,47 @@ Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size
     if (&object->context() != &context())
       return fail(CL_INVALID_CONTEXT);
   }
+  argument.memory = *given;
+  argument.set = true;
+  return {};
+}
+
+Result<> Kernel::setImage(const ArgInfo &info, Argument &argument, std::size_t size, const void *value) {
+  auto given = memoryIn(size, value);
+  if (!given)
+    return fail(given.error());
+  MemObject *object = *given;
+  // CL_INVALID_MEM_OBJECT if arg_value is NULL, or points to NULL, and it must point to a valid memory object; if the
+  // memory object is not valid for the kernel argument.
+  if (!handles::isLive(object, Kind::MemObject) || object->isBuffer() || !isImageFor(info.image, *object->image()))
+    return fail(CL_INVALID_MEM_OBJECT);
+  // CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
+  // same.
+  if (&object->context() != &context())
+    return fail(CL_INVALID_CONTEXT);
+  if (!isAccessFor(info.access, *object))
+    return fail(CL_INVALID_ARG_VALUE);
   argument.memory = object;
+  argument.set = true;
+  return {};
+}
+
+// The block takes the sampler's bits: the kernel has no more to do with the object.
+Result<> Kernel::setSampler(const ArgInfo &info, Argument &argument, std::size_t size, const void *value) {
+  Sampler *sampler = nullptr;
+  if (value) {
+    // CL_INVALID_ARG_SIZE if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler).
+    if (size != sizeof(cl_sampler))
+      return fail(CL_INVALID_ARG_SIZE);
+    std::memcpy(&sampler, value, sizeof sampler);
+  }
+  // CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a valid sampler object.
+  if (!handles::isLive(sampler, Kind::Sampler))
+    return fail(CL_INVALID_SAMPLER);
+  if (&sampler->context() != &context())
+    return fail(CL_INVALID_CONTEXT);
+  const uint32_t bits = sampler->bits();
+  std::memcpy(block_.data() + info.offset, &bits, sizeof bits);
   argument.set = true;
   return {};
 }
@@ -176,8 +247,10 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument &argument = arguments_[i];
     const ArgInfo &arg = launch.info->args[i];
-    // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile.
-    if (!argument.set || (argument.memory && !handles::isLive(argument.memory, Kind::MemObject)))
+    // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile; its handle
+    // may be another object's now.
+    if (!argument.set || (argument.memory && (!handles::isLive(argument.memory, Kind::MemObject) ||
+                                              argument.memory->isBuffer() != (arg.kind != ArgKind::Image))))
       return fail(CL_INVALID_KERNEL_ARGS);
     if (arg.sizeOffset) {
       uint64_t address = 0;
@@ -192,8 +265,13 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
       launch.locals.push_back({arg.offset, arg.pointeeAlign, argument.localBytes});
     if (!argument.memory)
       continue;
-    uint64_t address = reinterpret_cast<uintptr_t>(argument.memory->data());
-    std::memcpy(launch.args.data() + arg.offset, &address, sizeof address);
+    if (const Image *image = argument.memory->image()) {
+      const ImageDescriptor descriptor = image->descriptor(argument.memory->data());
+      std::memcpy(launch.args.data() + arg.offset, &descriptor, sizeof descriptor);
+    } else {
+      uint64_t address = reinterpret_cast<uintptr_t>(argument.memory->data());
+      std::memcpy(launch.args.data() + arg.offset, &address, sizeof address);
+    }
     launch.memory.push_back({arg.offset, Ref<MemObject>(argument.memory), arg.kind});
   }
   return launch;

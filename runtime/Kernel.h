@@ -24,9 +24,10 @@ struct KernelLaunch {
     uint64_t bytes;  ///< as given to clSetKernelArg
   };
   struct Memory {
-    uint32_t offset; ///< in `args`, where the uint64_t host address stands; NULL arguments are not listed and hold 0
+    uint32_t offset; ///< in `args`, where the uint64_t host address of a buffer stands; NULL arguments are not listed
+                     ///< and hold 0
     Ref<MemObject> object;
-    compiler::ArgKind kind; ///< Global or Constant (Image ... later)
+    compiler::ArgKind kind; ///< Global, Constant or Image, whose entry is an ImageDescriptor
   };
   std::shared_ptr<compiler::ProgramCode> code;
   std::size_t kernel = 0;                     ///< number in code->kernels()
@@ -93,6 +94,8 @@ private:
 
   Result<> setLocal(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setMemory(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+  Result<> setImage(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+  Result<> setSampler(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setValue(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
 
   Ref<Program> program_;

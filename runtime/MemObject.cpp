@@ -57,13 +57,46 @@ Result<Ref<MemObject>> MemObject::createSubBuffer(MemObject &parent, cl_mem_flag
   return buffer;
 }
 
+Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest request) {
+  const std::size_t bytes = request.image.bytes();
+  BufferMemory memory;
+  auto *data = static_cast<std::byte *>(request.hostPointer);
+  if (request.parent) {
+    data = request.parent->data();
+  } else if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
+    memory = bytes <= context.devices().front()->maxAllocationBytes() ? allocate(*context.devices().front(), bytes)
+                                                                      : BufferMemory();
+    if (!memory)
+      return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
+    data = memory.get();
+    // What lies between the host's rows need not be there.
+    if (request.flags & CL_MEM_COPY_HOST_PTR) {
+      const Image::Region all = request.image.whole();
+      copyBox(data, all.box, static_cast<const std::byte *>(request.hostPointer), all.box, all.boxSize);
+    }
+  }
+  request.image.setMemory(data);
+  auto object = Ref<MemObject>::adopt(new MemObject(context, request.flags, bytes, data));
+  object->parent_ = Ref<MemObject>(request.parent);
+  object->owned_ = std::move(memory);
+  object->image_ = std::make_unique<const Image>(std::move(request.image));
+  object->properties_ = std::move(request.properties);
+  return object;
+}
+
+bool MemObject::Mapping::overlaps(const Mapping &other) const {
+  for (std::size_t i = 0; i < origin.size(); ++i)
+    if (origin[i] >= other.origin[i] + other.size[i] || other.origin[i] >= origin[i] + size[i])
+      return false;
+  return true;
+}
+
 Result<> MemObject::addMapping(const Mapping &mapping) {
   constexpr cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   std::lock_guard lock(mutex_);
   // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
   for (const Mapping &other : mappings_)
-    if ((mapping.flags & writing) && (other.flags & writing) && mapping.offset < other.offset + other.size &&
-        other.offset < mapping.offset + mapping.size)
+    if ((mapping.flags & writing) && (other.flags & writing) && mapping.overlaps(other))
       return fail(CL_INVALID_OPERATION);
   mappings_.push_back(mapping);
   return {};

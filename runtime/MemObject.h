@@ -1,11 +1,14 @@
-// A memory object (OpenCL API 5.2, 5.5). All memory is the host's own: data() is what kernels, copies and map use, so
-// nothing is ever moved. A sub-buffer shares its parent's memory and keeps the parent alive.
-// Everything but the mappings and call-backs is constant after creation; thread safe.
+// A memory object, a buffer or an image (OpenCL API 5.2, 5.3, 5.5). All memory is the host's own: data() is what
+// kernels, copies and map use, so nothing is ever moved. A sub-buffer, and an image made of a buffer or of another
+// image, share their parent's memory and keep the parent alive. Everything but the mappings and call-backs is constant
+// after creation; thread safe.
 #pragma once
 #include "runtime/Context.h"
+#include "runtime/Image.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <mutex>
@@ -35,10 +38,23 @@ public:
   /// flags: complete, the inherited ones included.
   static Result<Ref<MemObject>> createSubBuffer(MemObject &parent, cl_mem_flags flags, std::size_t origin,
                                                 std::size_t size);
+  /// What clCreateImage(WithProperties) was given; checked by the caller. parent: the object whose memory it is, or
+  /// null; then flags are complete, the inherited ones included, and there is no hostPointer.
+  struct ImageRequest {
+    cl_mem_flags flags = 0;
+    Image image;
+    void *hostPointer = nullptr;
+    MemObject *parent = nullptr;
+    std::vector<cl_mem_properties> properties = {};
+  };
+  /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
+  static Result<Ref<MemObject>> createImage(Context &, ImageRequest);
   ~MemObject();
 
-  cl_mem_object_type type() const { return CL_MEM_OBJECT_BUFFER; }
-  bool isBuffer() const { return type() == CL_MEM_OBJECT_BUFFER; }
+  cl_mem_object_type type() const { return image_ ? image_->type().type : CL_MEM_OBJECT_BUFFER; }
+  bool isBuffer() const { return !image_; }
+  /// Null for a buffer.
+  const Image *image() const { return image_.get(); }
   Context &context() const { return *context_; }
   cl_mem_flags flags() const { return flags_; }
   /// The flags with those that the specification implies made explicit (CL_MEM_READ_WRITE).
@@ -55,14 +71,16 @@ public:
   /// Offset in the parent, bytes; 0 without one.
   std::size_t origin() const { return origin_; }
   /// The object whose memory this is: the parent's, or its own.
-  const MemObject &storage() const { return parent_ ? *parent_ : *this; }
+  const MemObject &storage() const { return parent_ ? parent_->storage() : *this; }
   const std::vector<cl_mem_properties> &properties() const { return properties_; }
 
-  /// A region that the host has mapped (clEnqueueMapBuffer); the same pointer may be mapped more than once.
+  /// A region that the host has mapped (clEnqueueMapBuffer, clEnqueueMapImage); the same pointer may be mapped more
+  /// than once. The region in bytes of a buffer, or in texels and layers of an image and its levels.
   struct Mapping {
     void *pointer = nullptr;
-    std::size_t offset = 0, size = 0;
+    std::array<std::size_t, 4> origin = {}, size = {1, 1, 1, 1};
     cl_map_flags flags = 0;
+    bool overlaps(const Mapping &other) const;
   };
   /// CL_INVALID_OPERATION when both it and a mapping that it overlaps are for writing.
   Result<> addMapping(const Mapping &);
@@ -83,6 +101,7 @@ private:
   std::size_t size_, origin_ = 0;
   std::byte *data_;
   BufferMemory owned_;
+  std::unique_ptr<const Image> image_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;
   std::vector<Mapping> mappings_;

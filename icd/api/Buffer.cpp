@@ -1,37 +1,23 @@
 // Creating buffers and sub-buffers (OpenCL API 5.2.1).
 #include "icd/Entry.h"
 #include "icd/Validate.h"
+#include "icd/api/MemFlags.h"
 #include "runtime/MemObject.h"
 
 namespace lanecl::api {
 namespace {
 
-constexpr cl_mem_flags accessFlags = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
-constexpr cl_mem_flags hostAccessFlags = CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-constexpr cl_mem_flags pointerFlags = CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-
-/// CL_INVALID_VALUE if values specified in flags are not valid as defined in the memory flags table: a flag that it
-/// does not have, or two that exclude each other there.
-bool isInvalid(cl_mem_flags flags) {
-  return hasUnknownBits(flags, accessFlags | hostAccessFlags | pointerFlags) || hasSeveralOf(flags, accessFlags) ||
-         hasSeveralOf(flags, hostAccessFlags) ||
-         ((flags & CL_MEM_USE_HOST_PTR) && (flags & (CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)));
-}
-
 cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                     void *host_ptr, cl_int *errcode_ret) {
   return create(errcode_ret, on(context), [&](Context &object) -> Result<Ref<MemObject>> {
-    bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     if (auto ok = check({
             // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: none is.
             {properties && *properties, CL_INVALID_PROPERTY},
-            {isInvalid(flags), CL_INVALID_VALUE},
+            {mem_flags::isInvalid(flags), CL_INVALID_VALUE},
             // CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all
             // devices in context.
             {size == 0 || size > object.devices().front()->maxAllocationBytes(), CL_INVALID_BUFFER_SIZE},
-            // CL_INVALID_HOST_PTR if host_ptr is NULL and CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR are set in flags
-            // or if host_ptr is not NULL but CL_MEM_COPY_HOST_PTR or CL_MEM_USE_HOST_PTR are not set in flags.
-            {wantsPointer != (host_ptr != nullptr), CL_INVALID_HOST_PTR},
+            {mem_flags::isPointerMismatch(flags, host_ptr), CL_INVALID_HOST_PTR},
         });
         !ok)
       return fail(ok.error());
@@ -40,36 +26,6 @@ cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_
       request.properties = {0};
     return MemObject::createBuffer(object, std::move(request));
   });
-}
-
-/// The rules for the flags of a part, given those of the whole.
-Result<> checkSubFlags(cl_mem_flags parent, cl_mem_flags flags) {
-  return check({
-      {isInvalid(flags), CL_INVALID_VALUE},
-      // CL_INVALID_VALUE if buffer was created with CL_MEM_WRITE_ONLY and flags specifies CL_MEM_READ_WRITE or
-      // CL_MEM_READ_ONLY, or if buffer was created with CL_MEM_READ_ONLY and flags specifies CL_MEM_READ_WRITE or
-      // CL_MEM_WRITE_ONLY, or if flags specifies CL_MEM_USE_HOST_PTR, CL_MEM_ALLOC_HOST_PTR or CL_MEM_COPY_HOST_PTR.
-      {(parent & CL_MEM_WRITE_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_READ_ONLY)), CL_INVALID_VALUE},
-      {(parent & CL_MEM_READ_ONLY) && (flags & (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY)), CL_INVALID_VALUE},
-      {(flags & pointerFlags) != 0, CL_INVALID_VALUE},
-      // CL_INVALID_VALUE if buffer was created with CL_MEM_HOST_WRITE_ONLY and flags specify CL_MEM_HOST_READ_ONLY, or
-      // if buffer was created with CL_MEM_HOST_READ_ONLY and flags specify CL_MEM_HOST_WRITE_ONLY, or if buffer was
-      // created with CL_MEM_HOST_NO_ACCESS and flags specify CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_WRITE_ONLY.
-      {(parent & CL_MEM_HOST_WRITE_ONLY) && (flags & CL_MEM_HOST_READ_ONLY), CL_INVALID_VALUE},
-      {(parent & CL_MEM_HOST_READ_ONLY) && (flags & CL_MEM_HOST_WRITE_ONLY), CL_INVALID_VALUE},
-      {(parent & CL_MEM_HOST_NO_ACCESS) && (flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_WRITE_ONLY)),
-       CL_INVALID_VALUE},
-  });
-}
-
-/// "If the CL_MEM_READ_WRITE, CL_MEM_READ_ONLY, or CL_MEM_WRITE_ONLY values are not specified in flags, they are
-/// inherited from the corresponding memory access qualifiers associated with buffer"; likewise the host's access. The
-/// host pointer flags are always inherited.
-cl_mem_flags inheritedFlags(cl_mem_flags parent, cl_mem_flags flags) {
-  for (cl_mem_flags group : {accessFlags, hostAccessFlags})
-    if (!(flags & group))
-      flags |= parent & group;
-  return flags | (parent & pointerFlags);
 }
 
 } // namespace
@@ -90,7 +46,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
     // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object or is a sub-buffer object.
     if (!parent.isBuffer() || parent.parent())
       return fail(CL_INVALID_MEM_OBJECT);
-    if (auto ok = checkSubFlags(parent.flags(), flags); !ok)
+    if (auto ok = mem_flags::checkShared(parent.flags(), flags); !ok)
       return fail(ok.error());
     // CL_INVALID_VALUE if the value specified in buffer_create_type is not valid; if value(s) specified in
     // buffer_create_info (for a given buffer_create_type) is not valid or if buffer_create_info is NULL.
@@ -108,7 +64,7 @@ cl_mem CL_API_CALL clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_buffe
         });
         !ok)
       return fail(ok.error());
-    return MemObject::createSubBuffer(parent, inheritedFlags(parent.flags(), flags), region.origin, region.size);
+    return MemObject::createSubBuffer(parent, mem_flags::inherited(parent.flags(), flags), region.origin, region.size);
   });
 }
 

@@ -6,6 +6,7 @@
 #include "icd/Validate.h"
 #include "runtime/Clock.h"
 #include "runtime/Extensions.h"
+#include "runtime/Image.h"
 #include "runtime/NewerNames.h"
 #include <array>
 #include <bit>
@@ -89,6 +90,7 @@ std::string spirvNames() {
 Result<> deviceInfo(Device &device, cl_device_info query, const InfoWriter &info) {
   const Extensions &extensions = Extensions::get();
   const Platform &platform = api::platform();
+  const bool images = extensions.conditions().images;
   switch (query) {
 #define LANECL_INFO(query, type, value)                                                                                \
   case query:                                                                                                          \

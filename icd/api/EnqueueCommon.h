@@ -3,6 +3,7 @@
 #include "icd/Entry.h"
 #include "icd/Validate.h"
 #include "runtime/CommandQueue.h"
+#include "runtime/Extensions.h"
 #include "runtime/MemObject.h"
 #include <array>
 #include <span>
@@ -76,6 +77,25 @@ inline Result<MemObject *> bufferFor(const CommandQueue &queue, cl_mem handle) {
           // CL_MISALIGNED_SUB_BUFFER_OFFSET if buffer is a sub-buffer object and the offset specified when the
           // sub-buffer object was created is not aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value for the device.
           {(*object)->origin() % Device::bufferAlignment != 0, CL_MISALIGNED_SUB_BUFFER_OFFSET},
+      });
+      !ok)
+    return fail(ok.error());
+  return *object;
+}
+
+/// An image that a command of that queue uses.
+inline Result<MemObject *> imageFor(const CommandQueue &queue, cl_mem handle) {
+  // CL_INVALID_OPERATION if the device associated with command_queue does not support images.
+  if (!Extensions::get().conditions().images)
+    return fail(CL_INVALID_OPERATION);
+  // CL_INVALID_MEM_OBJECT if image is not a valid image object.
+  auto object = objectOf(handle);
+  if (!object)
+    return fail(object.error());
+  if (auto ok = check({
+          {(*object)->isBuffer(), CL_INVALID_MEM_OBJECT},
+          // CL_INVALID_CONTEXT if the context associated with command_queue and image are not the same.
+          {&(*object)->context() != &queue.context(), CL_INVALID_CONTEXT},
       });
       !ok)
     return fail(ok.error());

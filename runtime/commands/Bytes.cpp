@@ -134,6 +134,22 @@ void fillBytes(std::byte *to, std::size_t bytes, const std::byte *pattern, std::
   });
 }
 
+void fillBox(std::byte *to, const Box &box, const BoxSize &size, const std::byte *pattern, std::size_t patternBytes) {
+  const bool slicesFollow = size.depth == 1 || box.slicePitch == size.width * size.height;
+  if (slicesFollow && (size.height == 1 || box.rowPitch == size.width)) {
+    fillBytes(to + box.offset, size.width * size.rows(), pattern, patternBytes);
+    return;
+  }
+  Wallpaper paper(pattern, patternBytes);
+  executor::forRanges(size.rows(), std::max<std::size_t>(Grain / size.width, 1),
+                      [&](std::size_t begin, std::size_t end) {
+                        for (std::size_t i = begin; i < end; ++i) {
+                          std::size_t y = i % size.height, z = i / size.height;
+                          paper.fill(to + box.offset + y * box.rowPitch + z * box.slicePitch, 0, size.width, false);
+                        }
+                      });
+}
+
 void copyBox(std::byte *to, const Box &toBox, const std::byte *from, const Box &fromBox, const BoxSize &size) {
   // Rows that follow one another in both are one.
   if (toBox.rowPitch == size.width && fromBox.rowPitch == size.width && size.rows() > 1) {

@@ -28,6 +28,9 @@ void fillBytes(std::byte *to, std::size_t bytes, const std::byte *pattern, std::
 /// `to` and `from`: the memories' starts.
 void copyBox(std::byte *to, const Box &toBox, const std::byte *from, const Box &fromBox, const BoxSize &size);
 
+/// Repeats the pattern, as fillBytes, over each row of a box.
+void fillBox(std::byte *to, const Box &box, const BoxSize &size, const std::byte *pattern, std::size_t patternBytes);
+
 /// What moving so many bytes roughly takes, nanoseconds.
 constexpr uint64_t moveCost(std::size_t bytes) { return bytes / 10; }
 

@@ -41,6 +41,18 @@ struct Fill {
   }
 };
 
+struct FillBox {
+  Ref<MemObject> image;
+  Box box;
+  BoxSize size;
+  Texel texel;
+  std::size_t texelBytes;
+  cl_int operator()() const {
+    lanecl::fillBox(image->data(), box, size, texel.data(), texelBytes);
+    return CL_SUCCESS;
+  }
+};
+
 /// Nothing to do but to keep the object until its turn.
 struct Keep {
   Ref<MemObject> object;
@@ -72,17 +84,22 @@ Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::s
   return queue.submit(CL_COMMAND_FILL_BUFFER, moveCost(bytes), std::move(work), how);
 }
 
-Result<void *> map(CommandQueue &queue, MemObject &buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes,
+Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
+                 const CommandQueue::Submission &how) {
+  return queue.submit(CL_COMMAND_FILL_IMAGE, moveCost(size.width * size.rows()),
+                      FillBox{Ref<MemObject>(&image), box, size, texel, image.image()->format().texelBytes}, how);
+}
+
+Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,
                    const CommandQueue::Submission &how) {
-  void *pointer = buffer.data() + offset;
-  if (auto added = buffer.addMapping({.pointer = pointer, .offset = offset, .size = bytes, .flags = flags}); !added)
+  if (auto added = object.addMapping(mapping); !added)
     return fail(added.error());
-  auto submitted = queue.submit(CL_COMMAND_MAP_BUFFER, 0, Keep{Ref<MemObject>(&buffer)}, how);
+  auto submitted = queue.submit(type, 0, Keep{Ref<MemObject>(&object)}, how);
   if (!submitted) {
-    (void)buffer.removeMapping(pointer);
+    (void)object.removeMapping(mapping.pointer);
     return fail(submitted.error());
   }
-  return pointer;
+  return mapping.pointer;
 }
 
 Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how) {

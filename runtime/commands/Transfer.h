@@ -23,8 +23,11 @@ Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const
 /// The pattern is taken along.
 Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::size_t bytes,
               std::span<const std::byte> pattern, const CommandQueue::Submission &how);
-/// The memory itself; nothing is copied. The mapping counts from now on.
-Result<void *> map(CommandQueue &queue, MemObject &buffer, cl_map_flags flags, std::size_t offset, std::size_t bytes,
+/// Fills a box of an image with one texel over and over; the box is as wide as some of them.
+Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
+                 const CommandQueue::Submission &how);
+/// The memory itself, at mapping.pointer; nothing is copied. The mapping counts from now on.
+Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,
                    const CommandQueue::Submission &how);
 /// CL_INVALID_VALUE when that pointer is not mapped.
 Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how);

@@ -1,0 +1,180 @@
+#include "runtime/ImageFormats.h"
+#include "runtime/Extensions.h"
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+namespace lanecl {
+
+namespace {
+enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16 };
+enum class Encoding : uint8_t { Unorm, Snorm, Signed, Unsigned, Half, Single };
+enum class Transfer : uint8_t { Linear, Srgb };
+enum class Images : uint8_t { AllImages, FlatImages };
+} // namespace
+
+struct ChannelOrder {
+  cl_channel_order order;
+  const char *channels;
+  unsigned legal; ///< of Kind
+  Transfer transfer;
+  unsigned count() const { return static_cast<unsigned>(std::strlen(channels)); }
+};
+
+struct ChannelType {
+  struct Field {
+    uint8_t shift, bits;
+  };
+  cl_channel_type type;
+  Kind kind;
+  Encoding encoding;
+  uint8_t bits;
+  std::array<Field, 4> fields;
+  bool isPacked() const { return kind == Packed3 || kind == Packed4; }
+};
+
+namespace {
+
+constexpr ChannelOrder Orders[] = {
+#define LANECL_CHANNEL_ORDER(order, channels, legal, transfer) {order, channels, legal, Transfer::transfer},
+#include "runtime/ImageFormats.def"
+};
+
+constexpr ChannelType Types[] = {
+#define FIELDS(...)                                                                                                    \
+  {                                                                                                                    \
+    {                                                                                                                  \
+      __VA_ARGS__                                                                                                      \
+    }                                                                                                                  \
+  }
+#define LANECL_CHANNEL_TYPE(type, kind, encoding, bits, fields) {type, kind, Encoding::encoding, bits, fields},
+#include "runtime/ImageFormats.def"
+#undef FIELDS
+};
+
+std::vector<ImageFormat> makeFormats(const Conditions &has) {
+  struct Row {
+    cl_channel_order order;
+    std::vector<cl_channel_type> types;
+    Images images;
+    bool writes;
+  };
+  const Row rows[] = {
+#define LIST(...) {__VA_ARGS__}
+#define LANECL_IMAGE_FORMATS(order, types, images, writes) {order, types, Images::images, writes},
+#include "runtime/ImageFormats.def"
+#undef LIST
+  };
+  std::vector<ImageFormat> formats;
+  for (const Row &row : rows)
+    for (cl_channel_type type : row.types) {
+      const ChannelOrder *order = std::ranges::find(Orders, row.order, &ChannelOrder::order);
+      const ChannelType *channel = std::ranges::find(Types, type, &ChannelType::type);
+      uint32_t bytes = channel->bits / 8 * (channel->isPacked() ? 1 : order->count());
+      formats.push_back({{row.order, type}, bytes, order, channel, row.images == Images::FlatImages, row.writes});
+    }
+  return formats;
+}
+
+/// An integer of `bits` bits, of which 1.0 is `one`; the specification's rounding, to nearest even. What double makes
+/// of the product is exact.
+int64_t normalized(float value, double least, double one) {
+  return std::isnan(value) ? 0 : static_cast<int64_t>(std::rint(std::clamp<double>(value, least, 1) * one));
+}
+
+/// OpenCL C 8.3.1.4: from linear to sRGB, of [0, 1].
+double toSrgb(float linear) {
+  double value = std::isnan(linear) ? 0 : std::clamp<double>(linear, 0, 1);
+  return value < 0.0031308 ? 12.92 * value : 1.055 * std::pow(value, 1 / 2.4) - 0.055;
+}
+
+/// A component of the colour, at its place among red, green, blue and alpha.
+template <typename T> T component(const void *color, unsigned index) {
+  T value;
+  std::memcpy(&value, static_cast<const std::byte *>(color) + index * sizeof value, sizeof value);
+  return value;
+}
+
+/// The bits of one component.
+uint32_t encodeComponent(Encoding encoding, unsigned bits, bool srgb, const void *color, unsigned index) {
+  const auto most = static_cast<int64_t>((uint64_t{1} << bits) - 1), half = most / 2;
+  switch (encoding) {
+  case Encoding::Unorm: {
+    float value = component<float>(color, index);
+    return srgb ? static_cast<uint32_t>(std::rint(toSrgb(value) * most))
+                : static_cast<uint32_t>(normalized(value, 0, most));
+  }
+  case Encoding::Snorm:
+    return static_cast<uint32_t>(normalized(component<float>(color, index), -1, half));
+  case Encoding::Signed:
+    return static_cast<uint32_t>(std::clamp<int64_t>(component<cl_int>(color, index), -half - 1, half));
+  case Encoding::Unsigned:
+    return static_cast<uint32_t>(std::min<int64_t>(component<cl_uint>(color, index), most));
+  case Encoding::Half: {
+    auto value = static_cast<_Float16>(component<float>(color, index));
+    uint16_t word;
+    std::memcpy(&word, &value, sizeof word);
+    return word;
+  }
+  case Encoding::Single:
+    return component<uint32_t>(color, index);
+  }
+  return 0;
+}
+
+} // namespace
+
+std::span<const ImageFormat> ImageFormat::all() {
+  static const std::vector<ImageFormat> formats = makeFormats(Extensions::get().conditions());
+  return formats;
+}
+
+const ImageFormat *ImageFormat::find(const cl_image_format &format) {
+  for (const ImageFormat &own : all())
+    if (own.format.image_channel_order == format.image_channel_order &&
+        own.format.image_channel_data_type == format.image_channel_data_type)
+      return &own;
+  return nullptr;
+}
+
+FormatValidity ImageFormat::validityOf(const cl_image_format &format) {
+  if (find(format))
+    return FormatValidity::Supported;
+  const auto *order = std::ranges::find(Orders, format.image_channel_order, &ChannelOrder::order);
+  const auto *type = std::ranges::find(Types, format.image_channel_data_type, &ChannelType::type);
+  bool legal = order != std::end(Orders) && type != std::end(Types) && (order->legal & type->kind);
+  return legal ? FormatValidity::Unsupported : FormatValidity::Invalid;
+}
+
+bool ImageFormat::isSupported(cl_mem_object_type imageType, cl_mem_flags access) const {
+  if (flatOnly && imageType != CL_MEM_OBJECT_IMAGE2D && imageType != CL_MEM_OBJECT_IMAGE2D_ARRAY)
+    return false;
+  return writes || (access & CL_MEM_READ_ONLY);
+}
+
+Texel ImageFormat::encode(const void *color) const {
+  Texel texel{};
+  uint32_t word = 0;
+  for (unsigned i = 0; i < order->count(); ++i) {
+    constexpr const char *Components = "RGBA";
+    const char *at = std::strchr(Components, order->channels[i]);
+    if (!at)
+      continue;
+    auto index = static_cast<unsigned>(at - Components);
+    const ChannelType::Field field = type->isPacked() ? type->fields[i] : ChannelType::Field{0, type->bits};
+    // The alpha of an sRGB image is linear.
+    bool srgb = order->transfer == Transfer::Srgb && order->channels[i] != 'A';
+    uint32_t bits = encodeComponent(type->encoding, field.bits, srgb, color, index);
+    if (type->isPacked())
+      word |= bits << field.shift;
+    else
+      std::memcpy(texel.data() + i * (type->bits / 8), &bits, type->bits / 8);
+  }
+  if (type->isPacked())
+    std::memcpy(texel.data(), &word, texelBytes);
+  return texel;
+}
+
+} // namespace lanecl
