@@ -121,9 +121,25 @@ TEST(Device, MeetsTheMinima) {
   EXPECT_EQ(single, info<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG) & single);
   cl_device_fp_config fp64 = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM;
   EXPECT_EQ(fp64, info<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG) & fp64);
-  EXPECT_EQ(cl_bool(CL_FALSE), info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT));
   EXPECT_EQ(0u, info<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES));
   EXPECT_EQ(0u, info<cl_device_device_enqueue_capabilities>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES));
+}
+
+// The same for a device with images.
+TEST(Device, MeetsTheMinimaOfImages) {
+  EXPECT_EQ(cl_bool(CL_TRUE), info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT));
+  for (cl_device_info what :
+       {CL_DEVICE_MAX_READ_IMAGE_ARGS, CL_DEVICE_MAX_WRITE_IMAGE_ARGS, CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS})
+    EXPECT_GE(info<cl_uint>(what), 128u);
+  for (cl_device_info what : {CL_DEVICE_IMAGE2D_MAX_WIDTH, CL_DEVICE_IMAGE2D_MAX_HEIGHT})
+    EXPECT_GE(info<size_t>(what), 16384u);
+  for (cl_device_info what : {CL_DEVICE_IMAGE3D_MAX_WIDTH, CL_DEVICE_IMAGE3D_MAX_HEIGHT, CL_DEVICE_IMAGE3D_MAX_DEPTH,
+                              CL_DEVICE_IMAGE_MAX_ARRAY_SIZE})
+    EXPECT_GE(info<size_t>(what), 2048u);
+  EXPECT_GE(info<size_t>(CL_DEVICE_IMAGE_MAX_BUFFER_SIZE), 65536u);
+  EXPECT_GE(info<cl_uint>(CL_DEVICE_MAX_SAMPLERS), 16u);
+  EXPECT_EQ(info<cl_uint>(CL_DEVICE_IMAGE_PITCH_ALIGNMENT), 1u);
+  EXPECT_EQ(info<cl_uint>(CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT), 1u);
 }
 
 TEST(Device, MemoryIsTheMachines) {

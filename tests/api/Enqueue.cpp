@@ -331,22 +331,4 @@ TEST_F(EnqueueTest, SharedVirtualMemoryIsNotSupported) {
   EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMMigrateMem(queue, 1, list, nullptr, 0, 0, nullptr, nullptr));
 }
 
-TEST_F(EnqueueTest, ImagesAreNotSupported) {
-  const size_t zero[3] = {}, one[3] = {1, 1, 1};
-  size_t pitch = 0;
-  EXPECT_EQ(cl_bool(CL_FALSE), query<cl_bool>(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT));
-  EXPECT_EQ(CL_INVALID_OPERATION,
-            clEnqueueReadImage(queue, buffer, CL_TRUE, zero, one, 0, 0, host.data(), 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION,
-            clEnqueueWriteImage(queue, buffer, CL_TRUE, zero, one, 0, 0, host.data(), 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueFillImage(queue, buffer, one, zero, one, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueCopyImage(queue, buffer, target, zero, zero, one, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueCopyImageToBuffer(queue, buffer, target, zero, one, 0, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueCopyBufferToImage(queue, buffer, target, 0, zero, one, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, errorOf([&](cl_int *error) {
-              return clEnqueueMapImage(queue, buffer, CL_TRUE, CL_MAP_READ, zero, one, &pitch, nullptr, 0, nullptr,
-                                       nullptr, error);
-            }));
-}
-
 } // namespace

@@ -46,7 +46,11 @@ TEST(Extensions, RequiredCapabilitiesAreThere) {
         spv::Capability::GenericPointer, spv::Capability::Float64})
     EXPECT_TRUE(declares(Extensions::get(), required)) << static_cast<int>(required);
   EXPECT_FALSE(declares(Extensions::get(), spv::Capability::Shader));
-  EXPECT_FALSE(declares(Extensions::get(), spv::Capability::ImageBasic));
+  for (spv::Capability ofImages : {spv::Capability::ImageBasic, spv::Capability::LiteralSampler,
+                                   spv::Capability::Sampled1D, spv::Capability::Image1D, spv::Capability::SampledBuffer,
+                                   spv::Capability::ImageBuffer, spv::Capability::ImageReadWrite})
+    EXPECT_EQ(Extensions::get().conditions().images, declares(Extensions::get(), ofImages))
+        << static_cast<int>(ofImages);
   EXPECT_FALSE(declares(Extensions::get(), spv::Capability::DeviceEnqueue));
 }
 
