@@ -1,7 +1,8 @@
-// A context (OpenCL API 4.4): its devices, the host's error call-back and destructor call-backs. Immutable after
-// creation but for the list of destructor call-backs; thread safe. Queues, programs, buffers and events own a
-// reference to it.
+// A context (OpenCL API 4.4): its devices, its allocations, the host's error call-back and destructor call-backs.
+// Immutable after creation but for the allocations and the list of destructor call-backs; thread safe. Queues,
+// programs, buffers and events own a reference to it.
 #pragma once
+#include "runtime/Allocations.h"
 #include "runtime/Device.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
@@ -57,9 +58,13 @@ public:
   /// The same of what a checking mode found; to stderr where the host gave no pfn_notify.
   void report(const char *message) const;
   DestructorCallbacks<cl_context> &destructorCallbacks() { return destructorCallbacks_; }
+  /// What the host knows by its address; goes with the context.
+  Allocations &allocations() { return allocations_; }
+  const Allocations &allocations() const { return allocations_; }
 
 private:
   std::vector<Ref<Device>> devices_;
+  Allocations allocations_;
   std::vector<cl_context_properties> properties_;
   Notify notify_;
   void *userData_;

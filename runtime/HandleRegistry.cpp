@@ -1,6 +1,7 @@
 // The set of live handles: shards of open-addressing tables. Writers take the shard's lock; readers take none, they
 // look again when a writer was at work meanwhile (a sequence counter), so a look-up is two loads and a short probe.
 #include "runtime/Object.h"
+#include "runtime/Sequence.h"
 #include <array>
 #include <bit>
 #include <memory>
@@ -33,7 +34,7 @@ public:
     std::lock_guard lock(mutex_);
     if (2 * (count_ + 1) > tables_.back()->mask)
       grow();
-    WriteScope scope(version_);
+    Sequence::Write scope(sequence_);
     insert(*tables_.back(), word);
     ++count_;
   }
@@ -48,40 +49,25 @@ public:
       at = (at + 1) & table.mask;
     if (!word)
       return false;
-    WriteScope scope(version_);
+    Sequence::Write scope(sequence_);
     closeGap(table, at);
     --count_;
     return true;
   }
 
   bool contains(Word word) const {
-    for (;;) {
-      uint32_t before = version_.load(std::memory_order_acquire);
-      if (before & 1)
-        continue;
+    return sequence_.read([&](uint32_t) {
       const Table &table = *current_.load(std::memory_order_acquire);
       Word found;
       std::size_t at = table.home(word), steps = 0;
       // A torn view could hide the empty slot: the walk is bounded.
       while ((found = load(table, at)) && found != word && steps++ <= table.mask)
         at = (at + 1) & table.mask;
-      std::atomic_thread_fence(std::memory_order_acquire);
-      if (version_.load(std::memory_order_relaxed) == before)
-        return found == word;
-    }
+      return found == word;
+    });
   }
 
 private:
-  /// Odd while the table is being changed.
-  struct WriteScope {
-    explicit WriteScope(std::atomic<uint32_t> &version) : version(version) {
-      version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
-      std::atomic_thread_fence(std::memory_order_release);
-    }
-    ~WriteScope() { version.store(version.load(std::memory_order_relaxed) + 1, std::memory_order_release); }
-    std::atomic<uint32_t> &version;
-  };
-
   static Word load(const Table &table, std::size_t at) { return table.slots[at].load(std::memory_order_relaxed); }
   static void insert(Table &table, Word word) {
     std::size_t at = table.home(word);
@@ -117,7 +103,7 @@ private:
     current_.store(tables_.back().get(), std::memory_order_release);
   }
 
-  std::atomic<uint32_t> version_{0};
+  Sequence sequence_;
   std::atomic<const Table *> current_{nullptr};
   std::mutex mutex_;
   std::size_t count_ = 0;

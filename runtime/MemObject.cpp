@@ -1,29 +1,8 @@
 #include "runtime/MemObject.h"
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
 
 namespace lanecl {
-
-void FreeBufferMemory::operator()(std::byte *memory) const {
-  std::free(memory);
-  device->giveBack(bytes);
-}
-
-// Kernels may read whole vectors at the end of a buffer, so the memory is a multiple of its alignment.
-BufferMemory MemObject::allocate(Device &device, std::size_t size) {
-  constexpr std::size_t alignment = Device::bufferAlignment;
-  if (size > SIZE_MAX - alignment)
-    return {};
-  std::size_t bytes = (size + alignment - 1) / alignment * alignment;
-  Device &machine = device.root(); // sub-devices share its memory
-  if (!machine.reserve(bytes))
-    return {};
-  auto *memory = static_cast<std::byte *>(std::aligned_alloc(alignment, bytes));
-  if (!memory)
-    machine.giveBack(bytes);
-  return {memory, {&machine, bytes}};
-}
 
 MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std::byte *data)
     : context_(&context), flags_(flags), size_(size), data_(data) {}
@@ -33,10 +12,10 @@ MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std
 MemObject::~MemObject() { destructorCallbacks_.run(reinterpret_cast<cl_mem>(this)); }
 
 Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest request) {
-  BufferMemory memory;
+  DeviceMemory memory;
   auto *data = static_cast<std::byte *>(request.hostPointer);
   if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
-    memory = allocate(*context.devices().front(), request.size);
+    memory = allocateMemory(*context.devices().front(), request.size);
     if (!memory)
       return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     data = memory.get();

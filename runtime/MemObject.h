@@ -4,6 +4,7 @@
 // after creation; thread safe.
 #pragma once
 #include "runtime/Context.h"
+#include "runtime/DeviceMemory.h"
 #include "runtime/Image.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace lanecl {
-
-/// Memory of the device's; goes back to it.
-struct FreeBufferMemory {
-  Device *device = nullptr;
-  std::size_t bytes = 0;
-  void operator()(std::byte *memory) const;
-};
-using BufferMemory = std::unique_ptr<std::byte, FreeBufferMemory>;
 
 class MemObject : public Handle<MemObject, Kind::MemObject> {
 public:
@@ -92,7 +85,6 @@ public:
   DestructorCallbacks<cl_mem> &destructorCallbacks() { return destructorCallbacks_; }
 
 private:
-  static BufferMemory allocate(Device &, std::size_t size);
   MemObject(Context &, cl_mem_flags, std::size_t size, std::byte *data);
 
   Ref<Context> context_;
@@ -100,8 +92,8 @@ private:
   cl_mem_flags flags_;
   std::size_t size_, origin_ = 0;
   std::byte *data_;
-  BufferMemory owned_;
   std::unique_ptr<const Image> image_;
+  DeviceMemory owned_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;
   std::vector<Mapping> mappings_;

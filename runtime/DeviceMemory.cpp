@@ -1,0 +1,45 @@
+#include "runtime/DeviceMemory.h"
+#include "runtime/Device.h"
+#include <cstdint>
+#include <cstdlib>
+#include <sys/mman.h>
+
+namespace lanecl {
+namespace {
+
+constexpr std::size_t HugePage = std::size_t{2} << 20;
+
+/// Fewer misses of the TLB and fewer page faults. Where the system knows no huge pages, or keeps them for itself, small
+/// ones serve as well.
+void wantHugePages(std::byte *memory, std::size_t bytes) {
+  (void)madvise(memory, bytes / HugePage * HugePage, MADV_HUGEPAGE);
+}
+
+} // namespace
+
+void FreeDeviceMemory::operator()(std::byte *memory) const {
+  std::free(memory);
+  device->giveBack(bytes);
+}
+
+// Kernels may read whole vectors at the end of a buffer, so the memory is a multiple of bufferAlignment.
+DeviceMemory allocateMemory(Device &device, std::size_t size) {
+  constexpr std::size_t unit = Device::bufferAlignment;
+  if (size > SIZE_MAX - HugePage)
+    return {};
+  const std::size_t bytes = (size + unit - 1) / unit * unit;
+  const bool isLarge = bytes >= HugePage;
+  Device &machine = device.root();
+  if (!machine.reserve(bytes))
+    return {};
+  void *memory = nullptr;
+  if (posix_memalign(&memory, isLarge ? HugePage : unit, bytes)) {
+    machine.giveBack(bytes);
+    return {};
+  }
+  if (isLarge)
+    wantHugePages(static_cast<std::byte *>(memory), bytes);
+  return {static_cast<std::byte *>(memory), {&machine, bytes}};
+}
+
+} // namespace lanecl
