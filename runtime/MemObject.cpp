@@ -38,13 +38,13 @@ Result<Ref<MemObject>> MemObject::createSubBuffer(MemObject &parent, cl_mem_flag
 
 Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest request) {
   const std::size_t bytes = request.image.bytes();
-  BufferMemory memory;
+  DeviceMemory memory;
   auto *data = static_cast<std::byte *>(request.hostPointer);
   if (request.parent) {
     data = request.parent->data();
   } else if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
-    memory = bytes <= context.devices().front()->maxAllocationBytes() ? allocate(*context.devices().front(), bytes)
-                                                                      : BufferMemory();
+    Device &device = *context.devices().front();
+    memory = bytes <= device.maxAllocationBytes() ? allocateMemory(device, bytes) : DeviceMemory();
     if (!memory)
       return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     data = memory.get();
