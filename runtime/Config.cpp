@@ -48,8 +48,10 @@ std::optional<uint64_t> parse(NumberTag, std::string_view text) { return parseNu
 std::optional<uint64_t> parse(BytesTag, std::string_view text) { return parseNumber(text, true); }
 std::optional<bool> parse(FlagTag, std::string_view text) { return parseFlag(text); }
 
+// A program that runs with more rights than its caller (set-user-ID, capabilities) takes nothing from the caller's
+// environment: options name files to load and folders to write.
 template <typename Tag, typename T> void read(Tag tag, const char *variable, T &field) {
-  const char *text = std::getenv(variable);
+  const char *text = secure_getenv(variable);
   if (!text || !*text)
     return;
   if (auto value = parse(tag, text))
@@ -80,10 +82,10 @@ std::string Config::effectiveCacheDir() const {
   if (!cacheDir.empty())
     return cacheDir;
   // XDG Base Directory Specification: an unset, empty or relative XDG_CACHE_HOME means $HOME/.cache.
-  const char *cache = std::getenv("XDG_CACHE_HOME");
+  const char *cache = secure_getenv("XDG_CACHE_HOME");
   if (cache && *cache == '/')
     return std::string(cache) + "/lanecl";
-  const char *home = std::getenv("HOME");
+  const char *home = secure_getenv("HOME");
   return home && *home == '/' ? std::string(home) + "/.cache/lanecl" : std::string();
 }
 

@@ -1,5 +1,5 @@
 // The options of the environment (runtime/Config.def), read once at the first use. A value that cannot be understood is
-// named on stderr and ignored. Thread safe.
+// named on stderr and ignored; a set-user-ID program has none of them. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
 #include <cstdint>

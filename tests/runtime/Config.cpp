@@ -1,7 +1,11 @@
 #include "runtime/Config.h"
+#include <cstdio>
 #include <cstdlib>
+#include <filesystem>
 #include <gtest/gtest.h>
 #include <set>
+#include <sys/stat.h>
+#include <unistd.h>
 
 using namespace lanecl;
 
@@ -79,6 +83,42 @@ TEST(Config, CacheFolder) {
   }
   Variable off("LANECL_CACHE_DIR", "off");
   EXPECT_EQ("", Config::fromEnvironment().effectiveCacheDir());
+}
+
+// Runs in the child of the next test.
+TEST(Config, DISABLED_PrintsWhatItTook) {
+  const Config config = Config::fromEnvironment();
+  std::printf("compiler '%s' cache '%s' width %d\n", config.compilerPath.c_str(), config.effectiveCacheDir().c_str(),
+              int(config.width));
+}
+
+// What a caller without rights put into the environment of a program with more of them is not looked at.
+TEST(Config, SetUserIdProgramsTakeNothing) {
+  namespace fs = std::filesystem;
+  fs::path copy = fs::read_symlink("/proc/self/exe").string() + ".setuid";
+  fs::copy_file("/proc/self/exe", copy, fs::copy_options::overwrite_existing);
+  std::unique_ptr<fs::path, void (*)(fs::path *)> remover(&copy, [](fs::path *path) { fs::remove(*path); });
+  if (chown(copy.c_str(), 12345, gid_t(-1)) != 0)
+    GTEST_SKIP() << "only root can give files away";
+  Variable compiler("LANECL_COMPILER", "/evil.so"), cache("LANECL_CACHE_DIR", "/evil"), home("HOME", "/evil"),
+      width("LANECL_WIDTH", "16");
+  auto printed = [&] {
+    std::string command =
+        copy.string() + " --gtest_also_run_disabled_tests --gtest_filter=Config.DISABLED_PrintsWhatItTook";
+    FILE *pipe = popen(command.c_str(), "r");
+    std::string text(4096, 0);
+    text.resize(pipe ? fread(text.data(), 1, text.size(), pipe) : 0);
+    pclose(pipe);
+    std::size_t from = text.find("compiler '");
+    return from == text.npos ? text : text.substr(from, text.find('\n', from) - from);
+  };
+  ASSERT_EQ(0, chmod(copy.c_str(), 0755));
+  EXPECT_EQ(printed(), "compiler '/evil.so' cache '/evil' width 16");
+  ASSERT_EQ(0, chmod(copy.c_str(), 04755));
+  std::string safe = printed();
+  if (safe == "compiler '/evil.so' cache '/evil' width 16")
+    GTEST_SKIP() << "the file system ignores the bit";
+  EXPECT_EQ(safe, "compiler '' cache '' width 0");
 }
 
 // 0 means "no bound" and "chosen": what is too large for the compiler must not become it.
