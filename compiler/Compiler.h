@@ -5,6 +5,7 @@
 // Nothing here throws, exits or aborts the host: a crash inside Clang or LLVM becomes Status::BuildFailure.
 #pragma once
 #include "compiler/KernelAbi.h"
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -190,6 +191,27 @@ struct TargetInfo {
   uint32_t nativeVectorBits = 128;
   std::string version; ///< of the code generator: part of every cache key and binary
 };
+
+/// The cache's files on disk: an entry is called by the digits of its key and a suffix; what is being written has 16
+/// more behind it. Nothing else in the folder is the cache's to read or to remove, but its key
+/// (compiler/jit/CacheFolder.h).
+inline constexpr std::size_t CacheKeyDigits = 32;
+inline std::string cacheEntryName(const std::string &key) { return key + ".lanecl"; }
+enum class CacheFile { None, Entry, Unfinished };
+constexpr CacheFile cacheFileOf(std::string_view name) {
+  auto takeDigits = [&](std::size_t count) {
+    bool good = name.size() >= count && name.substr(0, count).find_first_not_of("0123456789abcdef") == name.npos;
+    name.remove_prefix(std::min(count, name.size()));
+    return good;
+  };
+  if (!takeDigits(CacheKeyDigits) || !name.starts_with(".lanecl"))
+    return CacheFile::None;
+  name.remove_prefix(std::string_view(".lanecl").size());
+  if (name.empty())
+    return CacheFile::Entry;
+  return name.starts_with('.') && name.size() == 17 && (name.remove_prefix(1), takeDigits(16)) ? CacheFile::Unfinished
+                                                                                               : CacheFile::None;
+}
 
 struct Settings {
   std::string isa;      ///< LANECL_ISA: "", "portable", "sse4", "avx2", "avx512"

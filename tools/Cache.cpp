@@ -15,13 +15,15 @@ struct Contents {
   uint64_t bytes = 0;
 };
 
-/// Visits the files of the cache. Other processes may add and remove some meanwhile: what is gone is passed over.
+/// Visits the files that the cache made; the folder may have others. Other processes may add and remove some meanwhile:
+/// what is gone is passed over.
 template <typename Visit> Contents forEachFile(const fs::path &folder, Visit visit) {
   Contents contents;
   std::error_code error;
-  for (fs::recursive_directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     std::error_code gone;
-    if (!it->is_regular_file(gone))
+    if (compiler::cacheFileOf(it->path().filename().string()) == compiler::CacheFile::None || it->is_symlink(gone) ||
+        !it->is_regular_file(gone))
       continue;
     uint64_t bytes = it->file_size(gone);
     if (gone || !visit(it->path()))

@@ -1,6 +1,7 @@
 // Compiled objects kept on disk between processes. A file per entry, named by its key, written aside and renamed, so
-// that any number of processes may share the folder. Bounded: the least recently used entries go first. Every failure
-// (no folder, disk full, damaged file) means "not cached". Thread safe.
+// that any number of processes of one user may share the folder (CacheFolder.h says what is trusted). Bounded: the
+// least recently used entries go first. Every failure (no folder, disk full, damaged file) means "not cached". Thread
+// safe.
 #pragma once
 #include "llvm/Support/MemoryBuffer.h"
 #include <atomic>
@@ -11,6 +12,8 @@
 #include <string_view>
 
 namespace lanecl::jit {
+
+class CacheFolder;
 
 /// A 128-bit content hash (XXH3) over everything that the result depends on.
 class CacheKey {
@@ -35,12 +38,12 @@ public:
   /// An empty folder or `maxBytes` 0: nothing is ever found or stored.
   ObjectCache(std::string folder, uint64_t maxBytes);
   bool enabled() const { return !folder_.empty(); }
-  /// The bytes stored under `key`, or null.
+  /// The bytes stored under `key`, one of CacheKey::hex(), or null.
   std::unique_ptr<llvm::MemoryBuffer> find(const std::string &key) const;
   void store(const std::string &key, std::span<const char> bytes);
 
 private:
-  void trim();
+  void trim(const CacheFolder &folder) const;
   std::string folder_;
   uint64_t maxBytes_;
   std::atomic<uint64_t> storedSinceTrim_{~uint64_t(0)}; ///< the first store of a process looks at the folder

@@ -97,12 +97,16 @@ TEST_F(Tools, RunSetsTheLoaderUp) {
 }
 
 TEST_F(Tools, CacheIsShownAndCleared) {
-  fs::create_directories(folder / "cache" / "ab");
-  std::ofstream(folder / "cache" / "ab" / "entry") << "12345";
+  fs::path entry = folder / "cache" / (std::string(32, 'a') + ".lanecl"), other = folder / "cache" / "thesis" / "entry";
+  fs::create_directories(other.parent_path());
+  std::ofstream(entry) << "12345";
+  std::ofstream(other) << "the user's";
+  std::ofstream(folder / "cache" / "new.txt") << "the user's";
   std::string environment = "LANECL_CACHE_DIR=" + file("cache");
   EXPECT_NE(lanecl("cache", environment).output.find("1 files, 5 bytes"), std::string::npos);
   EXPECT_EQ(lanecl("cache clear", environment).status, 0);
-  EXPECT_FALSE(fs::exists(folder / "cache" / "ab" / "entry"));
+  EXPECT_FALSE(fs::exists(entry));
+  EXPECT_TRUE(fs::exists(other) && fs::exists(folder / "cache" / "new.txt"));
   EXPECT_NE(lanecl("cache show", environment).output.find("0 files, 0 bytes"), std::string::npos);
   EXPECT_NE(lanecl("cache", "LANECL_CACHE_DIR=off").output.find("off"), std::string::npos);
 }

@@ -1,23 +1,17 @@
 // The parts of compiler/jit/ and compiler/targets/ that need no compiled kernel: printf's formatting, the copies, the
-// cache, the target.
+// target.
 #include "compiler/jit/Jit.h"
 #include "compiler/jit/HostSupport.h"
-#include "compiler/jit/ObjectCache.h"
 #include "compiler/jit/PrintfFormat.h"
 #include "compiler/targets/HostTarget.h"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <gtest/gtest.h>
-#include <numeric>
 #include <sys/mman.h>
-#include <thread>
 
 using namespace lanecl::jit;
 using namespace lanecl::targets;
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -47,12 +41,6 @@ template <typename T> std::string hostPrintf(const char *format, T value) {
   std::snprintf(text, sizeof text, format, value);
   return text;
 }
-
-struct TemporaryFolder {
-  std::string path = fs::temp_directory_path() / ("lanecl-cache-test-" + std::to_string(getpid()));
-  TemporaryFolder() { fs::remove_all(path); }
-  ~TemporaryFolder() { fs::remove_all(path); }
-};
 
 } // namespace
 
@@ -191,69 +179,6 @@ TEST(HostSupport, EmptyCopiesTouchNothing) {
   loops.planes(nullptr, nullptr, 0, 5, 5, 8, 40, 8, 40);
   loops.planes(nullptr, nullptr, 4, 0, 5, 8, 40, 8, 40);
   loops.planes(nullptr, nullptr, 4, 5, 0, 8, 40, 4, 20);
-}
-
-TEST(ObjectCache, FindsWhatWasStored) {
-  TemporaryFolder folder;
-  ObjectCache cache(folder.path, 1 << 20);
-  std::string payload(5000, 'x');
-  EXPECT_EQ(cache.find("key"), nullptr);
-  cache.store("key", payload);
-  auto found = cache.find("key");
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->getBuffer(), payload);
-  EXPECT_EQ(ObjectCache(folder.path, 1 << 20).find("other"), nullptr);
-  // Damaged and cut files are not found.
-  auto file = fs::directory_iterator(folder.path)->path();
-  fs::resize_file(file, 4000);
-  EXPECT_EQ(cache.find("key"), nullptr);
-  cache.store("key", payload);
-  std::fstream(file, std::ios::in | std::ios::out | std::ios::binary).seekp(17).put('y');
-  EXPECT_EQ(cache.find("key"), nullptr);
-}
-
-TEST(ObjectCache, StaysWithinItsSizeAndIsSilentWhenItCannotWrite) {
-  TemporaryFolder folder;
-  ObjectCache cache(folder.path, 100000);
-  std::string payload(9000, 'x');
-  for (int i = 0; i < 60; ++i)
-    cache.store("key" + std::to_string(i), payload);
-  uint64_t total = 0;
-  for (auto &file : fs::directory_iterator(folder.path))
-    total += file.file_size();
-  EXPECT_LE(total, 100000u + 2 * 9100);
-  EXPECT_TRUE(cache.find("key59"));
-  ObjectCache nowhere("/proc/lanecl-no-such-folder", 1 << 20);
-  nowhere.store("key", payload);
-  EXPECT_EQ(nowhere.find("key"), nullptr);
-  ObjectCache off("", 1 << 20);
-  off.store("key", payload);
-  EXPECT_EQ(off.find("key"), nullptr);
-}
-
-TEST(ObjectCache, ManyWritersOfOneKey) {
-  TemporaryFolder folder;
-  ObjectCache cache(folder.path, 1 << 20);
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 4; ++t)
-    threads.emplace_back([&, t] {
-      ObjectCache own(folder.path, 1 << 20);
-      for (int i = 0; i < 50; ++i) {
-        own.store("key", std::string(3000, char('a' + t)));
-        auto found = own.find("key");
-        ASSERT_TRUE(found);
-        auto text = found->getBuffer();
-        EXPECT_EQ(text, std::string(3000, text[0]));
-      }
-    });
-  for (std::thread &thread : threads)
-    thread.join();
-}
-
-TEST(ObjectCache, KeysDependOnEveryPart) {
-  EXPECT_EQ(CacheKey().add("ab").add("c").hex(), CacheKey().add("ab").add("c").hex());
-  EXPECT_NE(CacheKey().add("ab").add("c").hex(), CacheKey().add("a").add("bc").hex());
-  EXPECT_NE(CacheKey().add(uint64_t(1)).hex(), CacheKey().add(uint64_t(2)).hex());
 }
 
 TEST(HostTarget, IsaRestrictsTheFeatures) {
