@@ -58,7 +58,7 @@ llvm::Error unresolved(const std::vector<std::string> &names) {
   std::string list;
   for (const std::string &name : names)
     list += (list.empty() ? "'" : ", '") + name + "'";
-  return llvm::createStringError("undefined function" + std::string(names.size() > 1 ? "s " : " ") + list);
+  return llvm::createStringError("undefined: " + list);
 }
 
 } // namespace
@@ -180,10 +180,10 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
   auto program = linkModules(request.modules, linkOptions, context);
   if (!program)
     return program.takeError();
-  // A library may leave functions open (OpenCL API 5.8.3, -create-library).
+  // A library may leave names open (OpenCL API 5.8.3, -create-library).
   if (request.library)
     return nullptr;
-  if (auto names = unresolvedFunctions(**program); !names.empty())
+  if (auto names = unresolvedNames(**program); !names.empty())
     return unresolved(names);
   auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link);
   if (!options)

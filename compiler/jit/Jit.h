@@ -12,8 +12,8 @@ namespace lanecl::jit {
 
 class Jit;
 
-/// The code of one program. Its memory goes with it. Symbols of the host (jit/HostSupport.h), libm, libmvec and
-/// libgcc's arithmetic are found by name.
+/// The code of one program. Its memory goes with it. Found by name are the host's functions (jit/HostSupport.h) and
+/// what code generators call: functions of libm and libmvec, libgcc's arithmetic, memcpy and its like; nothing else.
 class Library {
 public:
   ~Library();

@@ -17,8 +17,8 @@ void isolateKernel(llvm::Function &kernel);
 /// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call; the forms
 /// for lanes where the machine has some, if `lanes`.
 llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, bool lanes);
-/// Names of functions that are called but neither defined, of LaneCL IR, nor built-ins.
-std::vector<std::string> unresolvedFunctions(const llvm::Module &module);
+/// Names of functions and variables that are used but neither defined, of LaneCL IR, nor built-ins.
+std::vector<std::string> unresolvedNames(const llvm::Module &module);
 
 /// Recursion.cpp: an error that names the functions when some of a program's call each other in a circle.
 llvm::Error refuseRecursion(llvm::Module &program);

@@ -245,3 +245,21 @@ TEST(Jit, UnknownSymbolsAndDamagedObjectsAreErrors) {
   EXPECT_TRUE(bool(error));
   llvm::consumeError(std::move(error));
 }
+
+// Whatever a program calls its functions and variables, it meets nothing of the host's.
+TEST(Jit, OnlyOffersWhatCodeGeneratorsCall) {
+  auto jit = llvm::cantFail(Jit::create(false));
+  auto library = llvm::cantFail(jit->createLibrary());
+  for (const char *name : {"memcpy", "memset", "sin", "fmodf", "ldexp", "__udivti3", "__extendhfsf2"}) {
+    auto found = library->lookup(name);
+    EXPECT_TRUE(bool(found)) << name;
+    llvm::consumeError(found.takeError());
+  }
+  for (const char *name :
+       {"environ", "stdout", "system", "getenv", "puts", "malloc", "free", "mmap", "dlopen", "longjmp", "signgam",
+        "__libc_single_threaded", "_Unwind_Resume", "__register_frame_info", "exit"}) {
+    auto found = library->lookup(name);
+    EXPECT_FALSE(bool(found)) << name;
+    llvm::consumeError(found.takeError());
+  }
+}

@@ -53,11 +53,14 @@ llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, 
   return llvm::Error::success();
 }
 
-std::vector<std::string> unresolvedFunctions(const llvm::Module &module) {
+std::vector<std::string> unresolvedNames(const llvm::Module &module) {
   std::vector<std::string> names;
   for (const llvm::Function &function : module)
     if (isOpen(function) && !findBuiltin(function.getName()))
       names.push_back(function.getName().str());
+  for (const llvm::GlobalVariable &variable : module.globals())
+    if (variable.isDeclaration() && !variable.use_empty())
+      names.push_back(variable.getName().str());
   return names;
 }
 
