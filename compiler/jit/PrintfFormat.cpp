@@ -223,26 +223,48 @@ bool appendArgument(std::string &text, const Specifier &spec, const Argument &ar
 
 } // namespace
 
-std::optional<std::string> formatPrintf(const char *format, const std::byte *arguments, uint32_t count) {
-  std::string text;
+namespace {
+
+/// Goes through a format: `onText` gets what stands for itself, `onSpecifier` tells whether to go on. False when the
+/// format is broken, or it did not.
+template <typename Text, typename Each> bool readFormat(const char *format, Text onText, Each onSpecifier) {
   Reader reader(format);
-  Arguments rest(arguments, count);
   while (!reader.atEnd()) {
     char next = reader.take();
-    if (next != '%') {
-      text += next;
-      continue;
-    }
-    if (reader.accept("%")) {
-      text += '%';
+    if (next != '%' || reader.accept("%")) {
+      onText(next);
       continue;
     }
     auto spec = readSpecifier(reader);
-    auto argument = spec ? rest.next() : std::nullopt;
-    if (!argument || !appendArgument(text, *spec, *argument))
-      return std::nullopt;
+    if (!spec || !onSpecifier(*spec))
+      return false;
   }
-  return text;
+  return true;
+}
+
+} // namespace
+
+std::optional<std::string> formatPrintf(const char *format, const std::byte *arguments, uint32_t count) {
+  std::string text;
+  Arguments rest(arguments, count);
+  bool isGood = format && readFormat(
+                              format, [&](char letter) { text += letter; },
+                              [&](const Specifier &spec) {
+                                auto argument = rest.next();
+                                return argument && appendArgument(text, spec, *argument);
+                              });
+  return isGood ? std::optional(std::move(text)) : std::nullopt;
+}
+
+std::optional<std::string> printfConversions(const char *format) {
+  std::string conversions;
+  bool isGood = readFormat(
+      format, [](char) {},
+      [&](const Specifier &spec) {
+        conversions += spec.conversion;
+        return true;
+      });
+  return isGood ? std::optional(std::move(conversions)) : std::nullopt;
 }
 
 } // namespace lanecl::jit

@@ -11,4 +11,7 @@ namespace lanecl::jit {
 /// than there are, or of another kind.
 std::optional<std::string> formatPrintf(const char *format, const std::byte *arguments, uint32_t count);
 
+/// The conversion of each argument that the format asks for: "ds" of "%d and %s". Nothing when it is broken.
+std::optional<std::string> printfConversions(const char *format);
+
 } // namespace lanecl::jit

@@ -1,13 +1,17 @@
 #include "compiler/transform/robust/AccessExtents.h"
+#include "compiler/analysis/PointerUses.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl {
 
 using llvm::Instruction, llvm::Value;
 
 AccessExtents::AccessExtents(llvm::Function &kernel, llvm::IRBuilder<> &builder)
-    : data_(kernel.getDataLayout()), b_(builder) {
+    : kernel_(kernel), data_(kernel.getDataLayout()), b_(builder) {
   unsigned visible = visibleArguments(kernel), size = visible;
   b_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   for (unsigned i = 0; i < visible; ++i)
@@ -21,15 +25,43 @@ Value *withoutCasts(Value *pointer) {
   return pointer;
 }
 
+std::optional<uint64_t> bytesOfVariable(const Value &value, const llvm::DataLayout &data) {
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value))
+    return data.getTypeAllocSize(variable->getValueType()).getFixedValue();
+  if (auto *argument = llvm::dyn_cast<llvm::Argument>(&value); argument && argument->hasByValAttr())
+    return data.getTypeAllocSize(argument->getParamByValType()).getFixedValue();
+  auto *memory = llvm::dyn_cast<llvm::AllocaInst>(&value);
+  auto bytes = memory ? memory->getAllocationSize(data) : std::nullopt;
+  return bytes ? std::optional(bytes->getFixedValue()) : std::nullopt;
+}
+
+llvm::Align alignmentOf(Value *pointer, const llvm::DataLayout &data) {
+  llvm::Align known = llvm::getKnownAlignment(pointer, data);
+  uint64_t steps = 0; // each bit that a step may change
+  Value *at = withoutCasts(pointer);
+  for (; auto *step = llvm::dyn_cast<llvm::GEPOperator>(at); at = withoutCasts(step->getPointerOperand())) {
+    llvm::SmallMapVector<Value *, llvm::APInt, 4> variable;
+    llvm::APInt constant(64, 0);
+    if (!step->collectOffset(data, 64, variable, constant))
+      return known;
+    steps |= constant.getZExtValue();
+    for (const auto &[index, bytes] : variable)
+      steps |= bytes.getZExtValue();
+  }
+  auto *argument = llvm::dyn_cast<llvm::Argument>(at);
+  return argument && !argument->hasByValAttr() ? std::max(known, llvm::commonAlignment(llvm::Align(4096), steps))
+                                               : known;
+}
+
 /// A constant place in a variable.
 bool AccessExtents::isCertain(const Value *pointer, const Value *bytes) const {
   llvm::APInt offset(64, 0);
   const Value *base = pointer->stripAndAccumulateConstantOffsets(data_, offset, true);
-  auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(base);
+  auto size = bytesOfVariable(*base, data_);
   auto *count = llvm::dyn_cast<llvm::ConstantInt>(bytes);
-  if (!variable || !count || offset.isNegative())
+  if (!size || !count || offset.isNegative())
     return false;
-  return offset.getZExtValue() + count->getZExtValue() <= data_.getTypeAllocSize(variable->getValueType());
+  return *size >= offset.getZExtValue() && *size - offset.getZExtValue() >= count->getZExtValue();
 }
 
 /// What is of unknown size may reach to both sides.
@@ -45,7 +77,12 @@ Extent AccessExtents::of(Value *pointer) {
     return found->second;
   if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
     return {llvm::ConstantExpr::getPtrToInt(variable, b_.getInt64Ty()),
-            b_.getInt64(data_.getTypeAllocSize(variable->getValueType()))};
+            b_.getInt64(*bytesOfVariable(*variable, data_))};
+  if (auto bytes = bytesOfVariable(*pointer, data_)) {
+    auto *memory = llvm::dyn_cast<llvm::AllocaInst>(pointer);
+    b_.SetInsertPoint(memory ? memory->getNextNode() : &*kernel_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+    return extents_[pointer] = {b_.CreatePtrToInt(pointer, b_.getInt64Ty()), b_.getInt64(*bytes)};
+  }
   if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer)) // nothing is there
     return {b_.getInt64(0), b_.getInt64(0)};
   Extent extent;
@@ -69,10 +106,10 @@ Extent AccessExtents::of(Value *pointer) {
   default: // below, or a pointer from nowhere
     break;
   }
-  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer))
-    return ofChoice(*choice);
-  else if (auto *phi = llvm::dyn_cast<llvm::PHINode>(pointer))
-    return ofPhi(*phi);
+  if (llvm::isa<llvm::SelectInst, llvm::PHINode>(pointer) && isTold(*pointer)) {
+    auto *choice = llvm::dyn_cast<llvm::SelectInst>(pointer);
+    return choice ? ofChoice(*choice) : ofPhi(*llvm::cast<llvm::PHINode>(pointer));
+  }
   return extents_[pointer] = extent;
 }
 
@@ -82,16 +119,79 @@ Extent AccessExtents::ofSum(const llvm::Operator &sum) {
   return a.start && c.start ? Extent() : a.start ? a : sum.getOpcode() == Instruction::Sub ? Extent() : c;
 }
 
-/// Of what is not bounded: everything.
-Extent AccessExtents::orAll(const Extent &extent) {
-  return extent.start ? extent : Extent{b_.getInt64(0), b_.getInt64(~uint64_t(0))};
+/// Of choices and loops: all that they choose from can be told.
+bool AccessExtents::isTold(const Value &pointer) {
+  if (auto known = told_.find(&pointer); known != told_.end())
+    return known->second;
+  llvm::DenseMap<const Value *, bool> seen;
+  return told_[&pointer] = isTold(pointer, seen);
+}
+
+/// `seen`: choices and loops on the way, which are told unless something in them is not.
+bool AccessExtents::isTold(const Value &pointer, llvm::DenseMap<const Value *, bool> &seen) const {
+  auto each = [&](const llvm::Use &use) { return isTold(*use, seen); };
+  auto *choice = llvm::dyn_cast<llvm::SelectInst>(&pointer);
+  if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&pointer); phi || choice) {
+    if (auto [known, isNew] = seen.try_emplace(&pointer, true); !isNew)
+      return known->second;
+    bool told = phi ? llvm::all_of(phi->incoming_values(), each)
+                    : each(choice->getOperandUse(1)) && each(choice->getOperandUse(2));
+    return seen[&pointer] = told;
+  }
+  if (bytesOfVariable(pointer, data_) || llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer))
+    return true;
+  auto *operation = llvm::dyn_cast<llvm::Operator>(&pointer);
+  switch (operation ? operation->getOpcode() : 0) {
+  case Instruction::GetElementPtr:
+  case Instruction::AddrSpaceCast:
+  case Instruction::BitCast:
+  case Instruction::Freeze:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+    return each(operation->getOperandUse(0));
+  case Instruction::Sub:
+    return each(operation->getOperandUse(0)) && !each(operation->getOperandUse(1));
+  case Instruction::Add:
+  case Instruction::And:
+  case Instruction::Or:
+  case Instruction::Xor:
+    return each(operation->getOperandUse(0)) != each(operation->getOperandUse(1));
+  default:
+    return extents_.contains(&pointer) && extents_.lookup(&pointer).start;
+  }
+}
+
+llvm::ArrayRef<Extent> AccessExtents::all() {
+  if (!all_.empty())
+    return all_;
+  for (llvm::Argument &argument : kernel_.args())
+    if (isSizedArgument(argument) && extents_.contains(&argument))
+      all_.push_back(extents_[&argument]);
+  auto addVariable = [&](Value &variable) {
+    if (PointerUses uses = usesOf(variable); bytesOfVariable(variable, data_) && (uses.escapes || uses.isNumber))
+      all_.push_back(of(&variable));
+  };
+  for (llvm::GlobalVariable &variable : kernel_.getParent()->globals())
+    if (!variable.getName().starts_with("llvm."))
+      addVariable(variable);
+  llvm::SmallVector<llvm::AllocaInst *, 16> memory;
+  for (Instruction &instruction : llvm::instructions(kernel_))
+    if (auto *own = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      memory.push_back(own);
+  for (llvm::AllocaInst *own : memory)
+    addVariable(*own);
+  if (all_.empty())
+    all_.push_back({b_.getInt64(0), b_.getInt64(0)});
+  return all_;
+}
+
+/// Should a part not be told after all, there is nothing.
+Extent AccessExtents::orNothing(const Extent &extent) {
+  return extent.start ? extent : Extent{b_.getInt64(0), b_.getInt64(0)};
 }
 
 Extent AccessExtents::ofChoice(llvm::SelectInst &choice) {
-  Extent a = of(choice.getTrueValue()), c = of(choice.getFalseValue());
-  if (!a.start && !c.start)
-    return extents_[&choice] = {};
-  a = orAll(a), c = orAll(c);
+  Extent a = orNothing(of(choice.getTrueValue())), c = orNothing(of(choice.getFalseValue()));
   b_.SetInsertPoint(&choice);
   return extents_[&choice] = {b_.CreateSelect(choice.getCondition(), a.start, c.start),
                               b_.CreateSelect(choice.getCondition(), a.bytes, c.bytes)};
@@ -108,7 +208,7 @@ Extent AccessExtents::ofPhi(llvm::PHINode &phi) {
   auto *bytes = b_.CreatePHI(b_.getInt64Ty(), phi.getNumIncomingValues());
   Extent extent = extents_[&phi] = {start, bytes};
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i) {
-    Extent incoming = orAll(of(phi.getIncomingValue(i)));
+    Extent incoming = orNothing(of(phi.getIncomingValue(i)));
     start->addIncoming(incoming.start, phi.getIncomingBlock(i));
     bytes->addIncoming(incoming.bytes, phi.getIncomingBlock(i));
   }

@@ -1,10 +1,11 @@
 // Robust programs ("lanecl-robust"): what a kernel does outside of its buffers and local variables does nothing. Loads
 // and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
 // the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
-// checks.
+// checks. What the program promises of its values and of the alignment of its pointers is not relied on.
 #include "compiler/ir/AtomicMessage.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/robust/BoundPrintf.h"
 #include "compiler/transform/robust/InsideTests.h"
 #include "compiler/transform/robust/UncheckedCopies.h"
 #include "llvm/IR/InstIterator.h"
@@ -35,17 +36,51 @@ public:
   /// `asCopies`: UncheckedCopies has prepared the kernel.
   void run(bool asCopies) {
     UncheckedCopies::Accesses accesses;
-    for (Instruction &instruction : llvm::instructions(kernel_))
-      if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
-          AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction))
+    for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
+      dropPromises(instruction);
+      if (llvm::isa<llvm::AssumeInst>(instruction))
+        instruction.eraseFromParent();
+      else if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
+               AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
+               operationOf(instruction) == Operation::Printf)
         accesses.push_back(&instruction);
-    if (asCopies)
-      UncheckedCopies(kernel_, extents_, b_).make(accesses);
+    }
+    Instruction *computed = &*b_.GetInsertPoint();
+    for (Instruction *access : accesses)
+      if (auto message = AtomicMessage::of(*access))
+        alignMessage(*message);
+    b_.SetInsertPoint(computed);
+    if (asCopies) {
+      UncheckedCopies copies(kernel_, extents_, b_);
+      copies.dropCertain(accesses);
+      copies.make(accesses);
+    }
     for (Instruction *access : accesses)
       bound(*access);
   }
 
 private:
+  /// Of values that come from memory, which any program may have written; of vectors' places there, for instructions
+  /// trap that are told more than is true. (Scalars may lie anywhere.)
+  void dropPromises(Instruction &access) {
+    const llvm::DataLayout &data = kernel_.getDataLayout();
+    if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
+      memory->setDestAlignment(std::min(memory->getDestAlign().valueOrOne(), alignmentOf(memory->getRawDest(), data)));
+      if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(memory))
+        transfer->setSourceAlignment(
+            std::min(transfer->getSourceAlign().valueOrOne(), alignmentOf(transfer->getRawSource(), data)));
+    } else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
+      for (unsigned promise : {llvm::LLVMContext::MD_range, llvm::LLVMContext::MD_nonnull, llvm::LLVMContext::MD_align,
+                               llvm::LLVMContext::MD_dereferenceable, llvm::LLVMContext::MD_noundef})
+        load->setMetadata(promise, nullptr);
+      if (load->getType()->isVectorTy())
+        load->setAlignment(std::min(load->getAlign(), alignmentOf(load->getPointerOperand(), data)));
+    } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access)) {
+      if (store->getValueOperand()->getType()->isVectorTy())
+        store->setAlignment(std::min(store->getAlign(), alignmentOf(store->getPointerOperand(), data)));
+    }
+  }
+
   void bound(Instruction &access) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&access)) {
       if (Value *inside = tests_.insideOf(load->getPointerOperand(), load->getType(), access))
@@ -55,6 +90,8 @@ private:
         onlyIf(inside, access);
     } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
       boundMemory(*memory);
+    } else if (operationOf(access) == Operation::Printf) {
+      boundPrintf(llvm::cast<llvm::CallInst>(access), tests_, b_);
     } else if (auto block = BlockAccess::of(access)) {
       boundBlock(*block, access);
     } else if (unsigned dimensions = copyDimensions(access)) {
@@ -65,15 +102,30 @@ private:
   }
 
   void boundMessage(const AtomicMessage &message) {
-    Value *inside = tests_.insideOf(message.pointer(), message.call->getType(), *message.call);
-    if (!inside)
+    if (Value *inside = tests_.insideOf(message.pointer(), message.call->getType(), *message.call))
+      onlyIf(inside, message);
+  }
+
+  /// One that lies across lines of the cache may be a fault of its own.
+  void alignMessage(const AtomicMessage &message) {
+    const llvm::DataLayout &data = kernel_.getDataLayout();
+    uint64_t bytes = data.getTypeStoreSize(message.call->getType());
+    if (alignmentOf(message.pointer(), data).value() >= bytes)
       return;
-    message.call->setArgOperand(3, b_.CreateAnd(message.mask(), inside));
+    b_.SetInsertPoint(message.call);
+    Value *address = b_.CreatePtrToInt(message.pointer(), b_.getInt64Ty());
+    onlyIf(b_.CreateICmpEQ(b_.CreateAnd(address, b_.getInt64(bytes - 1)), b_.getInt64(0)), message);
+  }
+
+  /// The message only if that holds; its result is zero if not.
+  void onlyIf(Value *condition, const AtomicMessage &message) {
+    b_.SetInsertPoint(message.call);
+    message.call->setArgOperand(3, b_.CreateAnd(message.mask(), condition));
     if (message.call->use_empty())
       return;
     b_.SetInsertPoint(message.call->getNextNode());
     auto *zero = llvm::Constant::getNullValue(message.call->getType());
-    auto *result = llvm::cast<Instruction>(b_.CreateSelect(inside, message.call, zero));
+    auto *result = llvm::cast<Instruction>(b_.CreateSelect(condition, message.call, zero));
     message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
   }
 

@@ -1,4 +1,5 @@
 #include "compiler/transform/robust/InsideTests.h"
+#include "llvm/Analysis/Utils/Local.h"
 
 namespace lanecl {
 
@@ -8,18 +9,54 @@ Value *InsideTests::insideOf(Value *pointer, Type *type, Instruction &at) {
   return insideOf(pointer, b_.getInt64(data_.getTypeStoreSize(type)), at);
 }
 
-/// i1: all `bytes` from `pointer` on lie within what it may reach; null when that is not bounded, or certain.
+/// i1: all `bytes` from `pointer` on lie within what it may reach; null when that is certain.
 Value *InsideTests::insideOf(Value *pointer, Value *bytes, Instruction &at) {
-  Extent extent = extents_.of(pointer);
-  b_.SetInsertPoint(&at);
-  if (!extent.start || extents_.isCertain(pointer, bytes))
+  if (extents_.isCertain(pointer, bytes))
     return nullptr;
+  b_.SetInsertPoint(&at);
+  if (Value *inside = insidePrivate(*pointer, *bytes))
+    return inside;
+  Extent extent = extents_.of(pointer);
+  if (!extent.start)
+    static_cast<void>(extents_.all()); // made now: it moves the builder
+  b_.SetInsertPoint(&at);
+  if (!extent.start)
+    return insideAny(*pointer, *bytes);
   if (Value *inside = insideByIndex(*pointer, *bytes, extent))
     return inside;
-  Value *offset = b_.CreateSub(b_.CreatePtrToInt(pointer, b_.getInt64Ty()), extent.start);
-  // offset <= extent - bytes, of unsigned numbers, and nothing fits into less than its size.
-  Value *room = b_.CreateSub(extent.bytes, bytes);
-  return b_.CreateAnd(b_.CreateICmpULE(offset, room), b_.CreateICmpUGE(extent.bytes, bytes));
+  return within(b_.CreateSub(b_.CreatePtrToInt(pointer, b_.getInt64Ty()), extent.start), extent.bytes, bytes);
+}
+
+/// offset <= extent - bytes, of unsigned numbers, and nothing fits into less than its size.
+Value *InsideTests::within(Value *offset, Value *extent, Value *bytes) {
+  Value *room = b_.CreateSub(extent, bytes);
+  return b_.CreateAnd(b_.CreateICmpULE(offset, room), b_.CreateICmpUGE(extent, bytes));
+}
+
+/// In one of the work-item's own variables: told by the offset alone, for what the lanes make of the variable is to
+/// stay open. Null: in something else.
+Value *InsideTests::insidePrivate(Value &pointer, Value &bytes) {
+  llvm::SmallVector<llvm::GEPOperator *, 4> steps;
+  Value *base = withoutCasts(&pointer);
+  for (; auto *step = llvm::dyn_cast<llvm::GEPOperator>(base); base = withoutCasts(step->getPointerOperand()))
+    steps.push_back(step);
+  auto size = llvm::isa<llvm::GlobalVariable>(base) ? std::nullopt : bytesOfVariable(*base, data_);
+  if (!size)
+    return nullptr;
+  Value *offset = b_.getInt64(0);
+  for (llvm::GEPOperator *step : steps) {
+    Value *by = llvm::emitGEPOffset(&b_, data_, step, /*NoAssumptions=*/true);
+    offset = b_.CreateAdd(offset, b_.CreateSExtOrTrunc(by, b_.getInt64Ty()));
+  }
+  return within(offset, b_.getInt64(*size), &bytes);
+}
+
+/// In anything that the kernel may reach.
+Value *InsideTests::insideAny(Value &pointer, Value &bytes) {
+  Value *address = b_.CreatePtrToInt(&pointer, b_.getInt64Ty()), *inside = b_.getFalse();
+  for (const Extent &extent : extents_.all())
+    inside = b_.CreateOr(inside, within(b_.CreateSub(address, extent.start), extent.bytes, &bytes));
+  return inside;
 }
 
 /// The same of an element whose index is a number of 32 bits: the lanes compare those.

@@ -11,7 +11,7 @@ public:
       : extents_(extents), data_(data), b_(builder) {}
 
   /// i1, made before `at`: all of a value of `type`, or all `bytes` (i64), from `pointer` on are within what it may
-  /// reach; null when that is not bounded, or certain.
+  /// reach; null when that is certain.
   llvm::Value *insideOf(llvm::Value *pointer, llvm::Type *type, llvm::Instruction &at);
   llvm::Value *insideOf(llvm::Value *pointer, llvm::Value *bytes, llvm::Instruction &at);
 
@@ -19,6 +19,9 @@ private:
   using Parts = llvm::SmallSetVector<llvm::Instruction *, 16>;
   llvm::Value *insideByIndex(llvm::Value &pointer, llvm::Value &bytes, const Extent &extent);
   llvm::Value *belowCount(llvm::Value &index, bool isSigned, const Extent &extent, uint64_t element, uint64_t accessed);
+  llvm::Value *insidePrivate(llvm::Value &pointer, llvm::Value &bytes);
+  llvm::Value *insideAny(llvm::Value &pointer, llvm::Value &bytes);
+  llvm::Value *within(llvm::Value *offset, llvm::Value *extent, llvm::Value *bytes);
   static bool isApart(llvm::Value *index, Parts &parts);
 
   AccessExtents &extents_;

@@ -81,6 +81,22 @@ void UncheckedCopies::prepare(llvm::Function &kernel) {
       instruction.moveBefore(entry, entry.begin());
 }
 
+void UncheckedCopies::dropCertain(Accesses &accesses) {
+  WithoutPromises meanwhile(kernel_);
+  auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
+  llvm::erase_if(accesses, [&](Instruction *access) {
+    Value *pointer = pointerOf(*access);
+    if (!pointer)
+      return false;
+    const llvm::SCEV *place = evolution.getSCEV(withoutCasts(pointer));
+    auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
+    auto size = base ? bytesOfVariable(*base->getValue(), data_) : std::nullopt;
+    uint64_t bytes = data_.getTypeStoreSize(typeOf(*access));
+    return size && *size >= bytes &&
+           evolution.getUnsignedRangeMax(evolution.removePointerBase(place)).ule(*size - bytes);
+  });
+}
+
 bool UncheckedCopies::dependsOnItem(Instruction &access) {
   auto &dominators = analyses_.get<llvm::DominatorTreeAnalysis>(kernel_);
   auto &after = analyses_.get<llvm::PostDominatorTreeAnalysis>(kernel_);

@@ -17,6 +17,8 @@ public:
   /// `builder` stands behind what `extents` computed in the entry block.
   UncheckedCopies(llvm::Function &kernel, AccessExtents &extents, llvm::IRBuilder<> &builder)
       : kernel_(kernel), data_(kernel.getDataLayout()), extents_(extents), b_(builder) {}
+  /// Takes out what is always inside of a variable: it needs no check in any copy.
+  void dropCertain(Accesses &accesses);
   /// Makes them if any access can be foreseen. `accesses`: all of the kernel; afterwards those of all copies that are
   /// to be checked.
   void make(Accesses &accesses);
