@@ -9,7 +9,8 @@
 namespace lanecl::jit {
 
 /// printf's arguments: each a header of 8 bytes, then its bytes (a vector's components one behind the other, three as
-/// three) padded to 8.
+/// three) padded to 8. Robust programs: two pointers are one to a text, and the number of bytes that may be read from
+/// there; a format that is such a pair stands in front of the arguments, with null in its own place.
 enum class PrintfKind : uint8_t { Integer, Float, Pointer };
 constexpr uint64_t printfHeader(PrintfKind kind, unsigned bytesPerComponent, unsigned components) {
   return uint64_t(kind) | uint64_t(bytesPerComponent) << 8 | uint64_t(components) << 16;

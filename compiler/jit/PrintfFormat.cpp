@@ -200,8 +200,12 @@ bool appendString(std::string &text, Specifier spec, const Argument &argument) {
     append(text, spec, "", static_cast<const void *>(string));
     return true;
   }
-  if (!spec.precision || *spec.precision > MaxString)
-    spec.precision = MaxString;
+  // Of a robust program: what may be read, which is less than the text where that has no end.
+  const uint64_t limit = std::min<uint64_t>(MaxString, argument.components == 2 ? argument.bits(1) : MaxString);
+  if (limit == 0)
+    string = nullptr;
+  unsigned most = string ? unsigned(limit) : MaxString;
+  spec.precision = std::min(spec.precision.value_or(most), most);
   append(text, spec, "", string ? string : "(null)");
   return true;
 }
@@ -245,14 +249,22 @@ template <typename Text, typename Each> bool readFormat(const char *format, Text
 } // namespace
 
 std::optional<std::string> formatPrintf(const char *format, const std::byte *arguments, uint32_t count) {
-  std::string text;
+  std::string text, copy;
   Arguments rest(arguments, count);
-  bool isGood = format && readFormat(
-                              format, [&](char letter) { text += letter; },
-                              [&](const Specifier &spec) {
-                                auto argument = rest.next();
-                                return argument && appendArgument(text, spec, *argument);
-                              });
+  if (!format) { // a robust program's, in front of the arguments
+    auto pair = rest.next();
+    if (!pair || pair->kind != PrintfKind::Pointer || pair->components != 2 || pair->bits(1) == 0)
+      return std::nullopt;
+    copy.assign(std::bit_cast<const char *>(pair->bits(0)),
+                ::strnlen(std::bit_cast<const char *>(pair->bits(0)), std::min<uint64_t>(pair->bits(1), MaxString)));
+    format = copy.c_str();
+  }
+  bool isGood = readFormat(
+      format, [&](char letter) { text += letter; },
+      [&](const Specifier &spec) {
+        auto argument = rest.next();
+        return argument && appendArgument(text, spec, *argument);
+      });
   return isGood ? std::optional(std::move(text)) : std::nullopt;
 }
 

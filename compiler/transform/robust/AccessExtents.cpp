@@ -167,8 +167,12 @@ llvm::ArrayRef<Extent> AccessExtents::all() {
   for (llvm::Argument &argument : kernel_.args())
     if (isSizedArgument(argument) && extents_.contains(&argument))
       all_.push_back(extents_[&argument]);
+  llvm::SmallVector<llvm::GlobalValue *, 8> pointedTo; // by other variables (isolateKernel)
+  llvm::collectUsedGlobalVariables(*kernel_.getParent(), pointedTo, /*CompilerUsed=*/true);
   auto addVariable = [&](Value &variable) {
-    if (PointerUses uses = usesOf(variable); bytesOfVariable(variable, data_) && (uses.escapes || uses.isNumber))
+    PointerUses uses = usesOf(variable);
+    bool isAnywhere = uses.escapes || uses.isNumber || llvm::is_contained(pointedTo, &variable);
+    if (isAnywhere && bytesOfVariable(variable, data_))
       all_.push_back(of(&variable));
   };
   for (llvm::GlobalVariable &variable : kernel_.getParent()->globals())

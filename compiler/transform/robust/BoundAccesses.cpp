@@ -217,6 +217,8 @@ void boundAccesses(llvm::Function &kernel) {
   if (asCopies)
     UncheckedCopies::prepare(kernel);
   Bounding(kernel).run(asCopies);
+  if (auto *list = kernel.getParent()->getGlobalVariable("llvm.compiler.used", true)) // of isolateKernel
+    list->eraseFromParent();
 }
 
 } // namespace lanecl

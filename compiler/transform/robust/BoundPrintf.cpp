@@ -38,26 +38,36 @@ llvm::SmallVector<llvm::StringRef, 2> textsOf(const Value &pointer) {
 } // namespace
 
 void boundPrintf(llvm::CallInst &call, InsideTests &tests, llvm::IRBuilder<> &b) {
-  auto keepText = [&](unsigned operand) {
-    Value *pointer = call.getArgOperand(operand);
-    auto *null = llvm::Constant::getNullValue(pointer->getType());
-    Value *inside = textsOf(*pointer).empty() ? b.getFalse() : tests.insideOf(pointer, b.getInt64(1), call);
+  auto *ptr = llvm::PointerType::get(call.getContext(), 0);
+  auto bounded = [&](Value *pointer) -> Value * {
+    Value *room = tests.roomOf(pointer, call);
     b.SetInsertPoint(&call);
-    if (inside)
-      call.setArgOperand(operand, b.CreateSelect(inside, pointer, null));
+    Value *pair = llvm::PoisonValue::get(llvm::FixedVectorType::get(ptr, 2));
+    pair = b.CreateInsertElement(pair, b.CreateAddrSpaceCast(pointer, ptr), b.getInt32(0));
+    return b.CreateInsertElement(pair, b.CreateIntToPtr(room, ptr), b.getInt32(1));
   };
-  llvm::SmallVector<bool, 8> isText(call.arg_size(), false);
-  for (llvm::StringRef format : textsOf(*call.getArgOperand(0))) {
-    // Which specifiers are read is certain only of one whole text.
-    bool isWhole = llvm::isa<llvm::GlobalVariable>(call.getArgOperand(0)->stripPointerCasts());
-    auto conversions = isWhole ? jit::printfConversions(format.str().c_str()) : std::nullopt;
-    for (unsigned i = 1; i < call.arg_size(); ++i)
-      isText[i] |= !conversions || (i <= conversions->size() && (*conversions)[i - 1] == 's');
+  auto isText = [&](Value *pointer) { // and nothing else, from its start on or a certain place
+    return !textsOf(*pointer).empty() && !tests.insideOf(pointer, b.getInt64(1), call);
+  };
+  llvm::SmallVector<Value *, 8> operands(call.args());
+  auto *format = llvm::dyn_cast<llvm::GlobalVariable>(operands[0]->stripPointerCasts());
+  auto text = format ? textOf(*format) : std::nullopt;
+  auto conversions = text ? jit::printfConversions(text->str().c_str()) : std::nullopt;
+  for (auto [index, operand] : llvm::enumerate(llvm::drop_begin(operands))) {
+    bool isRead = !conversions || (index < conversions->size() && (*conversions)[index] == 's');
+    if (isRead && operand->getType()->isPointerTy() && !isText(operand))
+      operand = bounded(operand);
   }
-  keepText(0);
-  for (unsigned i = 1; i < call.arg_size(); ++i)
-    if (isText[i] && call.getArgOperand(i)->getType()->isPointerTy())
-      keepText(i);
+  if (!isText(operands[0])) {
+    operands.insert(operands.begin() + 1, bounded(operands[0]));
+    operands[0] = llvm::Constant::getNullValue(operands[0]->getType());
+  }
+  b.SetInsertPoint(&call);
+  llvm::CallInst *made = b.CreateCall(call.getFunctionType(), call.getCalledOperand(), operands);
+  made->setAttributes(
+      llvm::AttributeList::get(call.getContext(), call.getAttributes().getFnAttrs(), llvm::AttributeSet(), {}));
+  call.replaceAllUsesWith(made);
+  call.eraseFromParent();
 }
 
 } // namespace lanecl

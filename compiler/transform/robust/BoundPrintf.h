@@ -1,12 +1,11 @@
-// printf of robust programs: the host reads texts only where they are texts of the program's.
+// printf of robust programs: the host reads texts only as far as the kernel may.
 #pragma once
 #include "compiler/transform/robust/InsideTests.h"
 
 namespace lanecl {
 
-/// The format, and arguments of %s, become null unless they lie in constants that end with a zero, as literals do
-/// (OpenCL C 6.15.14.2: "The conversion specifier s in OpenCL C can only be used for arguments that are literal
-/// strings"). printf() is -1 then, or prints "(null)". `b` is moved.
+/// Puts in the place of `call` one whose texts are bounded: what may be the format or an argument of %s and is not a
+/// literal becomes <2 x ptr>, the pointer and the bytes that may be read from there (jit/HostSupport.h). `b` is moved.
 void boundPrintf(llvm::CallInst &call, InsideTests &tests, llvm::IRBuilder<> &b);
 
 } // namespace lanecl

@@ -14,8 +14,8 @@ Value *InsideTests::insideOf(Value *pointer, Value *bytes, Instruction &at) {
   if (extents_.isCertain(pointer, bytes))
     return nullptr;
   b_.SetInsertPoint(&at);
-  if (Value *inside = insidePrivate(*pointer, *bytes))
-    return inside;
+  if (auto place = privatePlace(*pointer))
+    return within(place->offset, b_.getInt64(place->bytes), bytes);
   Extent extent = extents_.of(pointer);
   if (!extent.start)
     static_cast<void>(extents_.all()); // made now: it moves the builder
@@ -33,22 +33,40 @@ Value *InsideTests::within(Value *offset, Value *extent, Value *bytes) {
   return b_.CreateAnd(b_.CreateICmpULE(offset, room), b_.CreateICmpUGE(extent, bytes));
 }
 
-/// In one of the work-item's own variables: told by the offset alone, for what the lanes make of the variable is to
-/// stay open. Null: in something else.
-Value *InsideTests::insidePrivate(Value &pointer, Value &bytes) {
+std::optional<InsideTests::PrivatePlace> InsideTests::privatePlace(Value &pointer) {
   llvm::SmallVector<llvm::GEPOperator *, 4> steps;
   Value *base = withoutCasts(&pointer);
   for (; auto *step = llvm::dyn_cast<llvm::GEPOperator>(base); base = withoutCasts(step->getPointerOperand()))
     steps.push_back(step);
   auto size = llvm::isa<llvm::GlobalVariable>(base) ? std::nullopt : bytesOfVariable(*base, data_);
   if (!size)
-    return nullptr;
+    return std::nullopt;
   Value *offset = b_.getInt64(0);
   for (llvm::GEPOperator *step : steps) {
     Value *by = llvm::emitGEPOffset(&b_, data_, step, /*NoAssumptions=*/true);
     offset = b_.CreateAdd(offset, b_.CreateSExtOrTrunc(by, b_.getInt64Ty()));
   }
-  return within(offset, b_.getInt64(*size), &bytes);
+  return PrivatePlace{offset, *size};
+}
+
+Value *InsideTests::roomOf(Value *pointer, Instruction &at) {
+  b_.SetInsertPoint(&at);
+  if (auto place = privatePlace(*pointer)) // what is left of it
+    return b_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, b_.getInt64(place->bytes), place->offset);
+  Extent extent = extents_.of(pointer);
+  llvm::SmallVector<Extent, 8> extents;
+  if (extent.start)
+    extents.push_back(extent);
+  else
+    llvm::append_range(extents, extents_.all());
+  b_.SetInsertPoint(&at);
+  Value *address = b_.CreatePtrToInt(pointer, b_.getInt64Ty()), *room = b_.getInt64(0);
+  for (const Extent &part : extents) {
+    Value *offset = b_.CreateSub(address, part.start);
+    Value *left = b_.CreateBinaryIntrinsic(llvm::Intrinsic::usub_sat, part.bytes, offset);
+    room = b_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, room, left);
+  }
+  return room;
 }
 
 /// In anything that the kernel may reach.
