@@ -1,6 +1,7 @@
 #include "compiler/CompilerImpl.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/ProgramCodeImpl.h"
+#include "compiler/frontend/ForkGate.h"
 #include "compiler/frontend/FrontEnd.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/Options.h"
@@ -66,7 +67,8 @@ llvm::Error unresolved(const std::vector<std::string> &names) {
 CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
 std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
-  frontend::initializeLlvm();
+  if (!frontend::initializeLlvm())
+    return nullptr;
   registerCodeGenerator();
   targets::HostTarget target = targets::hostTarget(settings.isa);
   target.info.version = libraryVersion();
@@ -82,10 +84,12 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
 }
 
 Outcome<SpirvModule> CompilerImpl::compile(const CompileRequest &request) {
+  frontend::CompilerCall call;
   return frontend::compileToSpirv(request, backend_->settings);
 }
 
 Outcome<SpirvModule> CompilerImpl::import(std::span<const std::byte> il) {
+  frontend::CompilerCall call;
   auto words = spirv::importWords(il);
   if (!words)
     return failure<SpirvModule>(Status::InvalidModule, words.takeError());
@@ -201,6 +205,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
 }
 
 Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &request) {
+  frontend::CompilerCall call;
   using Result = std::unique_ptr<ProgramCode>;
   auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link);
   if (!options)
@@ -222,6 +227,7 @@ Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &requ
 
 Outcome<std::string> CompilerImpl::show(const SpirvModule &module, Emit emit, std::string_view kernel,
                                         std::string_view passes) {
+  frontend::CompilerCall call;
   if (emit == Emit::Spirv) {
     auto *bytes = reinterpret_cast<const char *>(module.words.data());
     return {Status::Ok, std::string(bytes, module.words.size() * 4), {}};

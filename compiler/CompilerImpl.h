@@ -11,7 +11,7 @@ class ProgramCodeImpl;
 
 class CompilerImpl final : public Compiler {
 public:
-  /// Null when this machine has no code generator.
+  /// Null when this machine has no code generator, or LLVM cannot be set up.
   static std::unique_ptr<CompilerImpl> create(const Settings &settings);
 
   const TargetInfo &target() const override { return backend_->target.info; }

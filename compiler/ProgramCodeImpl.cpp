@@ -3,6 +3,7 @@
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/PointerUses.h"
+#include "compiler/frontend/ForkGate.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -232,6 +233,14 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel
   return code;
 }
 
+llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol) {
+  return guarded<void *>([&]() -> llvm::Expected<void *> {
+    if (auto error = library_->add(std::move(object)))
+      return error;
+    return library_->lookup(symbol);
+  });
+}
+
 void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   // The symbol is part of the cached object: the same for the same kernel and key in any program.
   std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
@@ -246,9 +255,7 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
   auto code = obtain(kernel, key, symbol, slot.log);
   if (!code)
     return fail(code.takeError());
-  if (auto error = library_->add(std::move(code->object)))
-    return fail(std::move(error));
-  auto entry = library_->lookup(symbol);
+  auto entry = load(std::move(code->object), symbol);
   if (!entry)
     return fail(entry.takeError());
   slot.variant = std::make_unique<Variant>(code->variant);
@@ -263,17 +270,23 @@ const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std:
   auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
   if (std::ranges::count_if(kernels_[kernel].args, isBuffer) < 2)
     key.apartBuffers = false; // from what?
+  using State = Slot::State;
   std::unique_lock lock(mutex_);
-  auto [entry, isNew] = slots_.try_emplace({kernel, key});
-  Slot &slot = entry->second; // a map's entries stay where they are
-  if (isNew) {
+  Slot &slot = slots_[{kernel, key}]; // a map's entries stay where they are
+  changed_.wait(lock, [&] { return slot.state != State::UnderWay; });
+  if (slot.state == State::Open) {
+    slot.state = State::UnderWay;
     lock.unlock();
-    compile(kernel, key, slot);
+    State after = State::Open;
+    frontend::CompilerCall call;
+    try {
+      compile(kernel, key, slot);
+      after = State::Done;
+    } catch (...) { // no memory: nobody waits for it in vain
+    }
     lock.lock();
-    slot.done = true;
+    slot.state = after;
     changed_.notify_all();
-  } else {
-    changed_.wait(lock, [&] { return slot.done; });
   }
   if (!slot.variant)
     log += slot.log;

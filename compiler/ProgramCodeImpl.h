@@ -38,7 +38,8 @@ private:
   explicit ProgramCodeImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
   struct Slot {
-    bool done = false;
+    /// Where the compile threw, the next to ask tries again.
+    enum class State : uint8_t { Open, UnderWay, Done } state = State::Open;
     std::unique_ptr<Variant> variant;
     std::string log;
   };
@@ -49,6 +50,7 @@ private:
   };
 
   void compile(std::size_t kernel, VariantKey key, Slot &slot);
+  llvm::Expected<void *> load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
   llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
   llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) const;

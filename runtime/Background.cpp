@@ -1,22 +1,26 @@
 #include "runtime/Background.h"
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
+#include <pthread.h>
 #include <system_error>
 #include <thread>
-#include <unistd.h>
 
 namespace lanecl {
 namespace {
 
-/// Counts the threads under way; its destructor, at exit, waits for them.
+/// How long the exit waits for a build that does not end.
+constexpr std::chrono::seconds ExitPatience{10};
+
+thread_local bool isOurs = false;
+
+/// Counts the threads under way.
 class Pending {
 public:
   void enter() {
     std::lock_guard lock(mutex_);
-    if (owner_ != getpid()) { // after fork: the threads counted so far stayed in the parent
-      owner_ = getpid();
-      count_ = 0;
-    }
     ++count_;
   }
   void leave() {
@@ -24,22 +28,31 @@ public:
     --count_;
     idle_.notify_all();
   }
-  ~Pending() {
+  /// Until none is under way but the thread itself, where a call-back of its exits.
+  void waitAtExit() {
     std::unique_lock lock(mutex_);
-    if (owner_ == getpid())
-      idle_.wait(lock, [this] { return count_ == 0; });
+    idle_.wait_for(lock, ExitPatience, [this] { return count_ == (isOurs ? 1 : 0); });
   }
 
 private:
   std::mutex mutex_;
   std::condition_variable idle_;
-  pid_t owner_ = getpid();
   int count_ = 0;
 };
 
+/// Never destroyed: its threads may outlive the exit's patience.
+std::atomic<Pending *> current{nullptr};
+
 Pending &pending() {
-  static Pending instance;
-  return instance;
+  static const bool ready = [] {
+    current = new Pending;
+    std::atexit([] { current.load()->waitAtExit(); });
+    // The parent's threads do not exist in the child, and the lock may be held.
+    pthread_atfork(nullptr, nullptr, [] { current = new Pending; });
+    return true;
+  }();
+  (void)ready;
+  return *current.load(std::memory_order_acquire);
 }
 
 } // namespace
@@ -49,6 +62,7 @@ bool runInBackground(std::function<void()> work) {
   counter.enter();
   try {
     std::thread([&counter, work = std::move(work)]() mutable {
+      isOurs = true;
       work();
       work = nullptr; // what it holds is dropped before the exit may go on
       counter.leave();

@@ -105,6 +105,8 @@ void CommandQueue::orderAfterEarlier(Task &task, const Submission &how) {
 }
 
 Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
+  if (how.blocking && Task::isBeginningOnThisThread(*this, task.get()))
+    return fail(CL_INVALID_OPERATION);
   Ref<Event> event;
   if (how.event)
     event = Event::create(*context_, task);
@@ -275,21 +277,23 @@ void CommandQueue::wait(Task &task) {
   kick(lock.after());
 }
 
-void CommandQueue::finish() {
+Result<> CommandQueue::finish() {
+  if (Task::isBeginningOnThisThread(*this, nullptr))
+    return fail(CL_INVALID_OPERATION);
   Ref<Task> last;
   {
     Lock lock(*this);
     if (!last_)
-      return;
+      return {};
     if (isInOrder())
       last = Ref<Task>(last_);
   }
-  if (last) {
+  if (last)
     wait(*last);
-    return;
-  }
-  Submission everything{.waitList = {}, .blocking = true, .order = Order::Marker};
-  (void)submit(Ref<Task>::adopt(new Task(this, CL_COMMAND_MARKER)), everything);
+  else
+    (void)submit(Ref<Task>::adopt(new Task(this, CL_COMMAND_MARKER)),
+                 {.waitList = {}, .blocking = true, .order = Order::Marker});
+  return {};
 }
 
 void QueueService::serve(CommandQueue &queue) { queue.serve(); }

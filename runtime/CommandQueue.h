@@ -53,8 +53,9 @@ public:
 
   /// clFlush: everything that is in the queue starts without further help.
   void flush();
-  /// clFinish: everything that is in the queue is done.
-  void finish();
+  /// clFinish: everything that is in the queue is done. CL_INVALID_OPERATION in the call-back that tells that one of
+  /// its commands begins to run: that one would wait for itself.
+  Result<> finish();
   /// Runs the tasks of this queue that `task` needs, or waits for them.
   void wait(Task &task);
 

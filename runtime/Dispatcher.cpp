@@ -41,8 +41,8 @@ public:
   /// Until nothing is under way; on one of the pool's own threads (an exit from a callback) not at all.
   void waitUntilQuiet() {
     std::unique_lock lock(mutex_);
-    if (!isOurs)
-      quiet_.wait_for(lock, ExitPatience, [this] { return waiting_.empty() && serving_ == 0; });
+    if (!isOurs && !isImpatient_)
+      isImpatient_ = !quiet_.wait_for(lock, ExitPatience, [this] { return waiting_.empty() && serving_ == 0; });
   }
 
 private:
@@ -90,6 +90,7 @@ private:
   std::deque<Ref<CommandQueue>> waiting_;
   std::size_t idle_ = 0;
   unsigned threads_ = 0, serving_ = 0;
+  bool isImpatient_ = false; ///< an exit handler has waited long enough: the next does not wait again
 };
 
 /// Never destroyed: its threads may outlive main().

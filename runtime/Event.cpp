@@ -28,6 +28,10 @@ void Event::callbackDone() {
 }
 
 Result<> Event::wait(std::span<Event *const> events) {
+  for (Event *event : events)
+    if (Task &task = event->task();
+        task.queue() && !task.isDone() && Task::isBeginningOnThisThread(*task.queue(), &task))
+      return fail(CL_INVALID_OPERATION);
   // This thread works for the first queue; the others get going meanwhile.
   CommandQueue *own = events.front()->task().queue();
   for (Event *event : events)

@@ -3,8 +3,15 @@
 #include "runtime/CommandQueue.h"
 #include "runtime/Event.h"
 #include <new>
+#include <utility>
 
 namespace lanecl {
+namespace {
+
+/// Whose call-back for CL_RUNNING this thread is in.
+thread_local const Task *beginning = nullptr;
+
+} // namespace
 
 Task::Task(CommandQueue *queue, cl_command_type type, uint64_t cost)
     : status_(queue ? CL_QUEUED : CL_SUBMITTED), type_(type), queue_(queue), cost_(cost) {
@@ -84,6 +91,10 @@ void Task::call(const Callbacks &callbacks, cl_int status) {
   }
 }
 
+bool Task::isBeginningOnThisThread(const CommandQueue &queue, const Task *task) {
+  return beginning && beginning->queue() == &queue && (!task || task == beginning || queue.isInOrder());
+}
+
 cl_int Task::execute() {
   if (isProfiled())
     times_.start = clockNow();
@@ -92,8 +103,11 @@ cl_int Task::execute() {
   // that this command is waiting on must have completed successfully" (OpenCL API 5.11).
   if (!failed_.load(std::memory_order_relaxed)) {
     status_.store(CL_RUNNING);
-    if (hasCallbacks_.load())
+    if (hasCallbacks_.load()) {
+      const Task *outer = std::exchange(beginning, this);
       call(takeCallbacks(CL_RUNNING), CL_RUNNING);
+      beginning = outer;
+    }
     try {
       result = run();
     } catch (const std::bad_alloc &) {

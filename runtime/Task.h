@@ -55,6 +55,11 @@ public:
   /// clSetEventCallback; called at once, on this thread, when the status is reached already.
   void addCallback(Ref<Event> event, cl_int status, Callback function, void *userData);
 
+  /// This thread is in the call-back that tells that a command of the queue begins to run (a queue in order: that one
+  /// and all behind it, else that one alone): waiting for it would be waiting for itself. `task`: null for all of the
+  /// queue.
+  static bool isBeginningOnThisThread(const CommandQueue &queue, const Task *task);
+
 protected:
   virtual ~Task();
   /// Does the work, on no lock; CL_SUCCESS or a negative error.

@@ -1,4 +1,5 @@
 #include "compiler/frontend/BackEnd.h"
+#include "compiler/frontend/Guard.h"
 #include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
@@ -84,6 +85,7 @@ void addPass(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &, llvm
 } // namespace
 
 void BackEndTurn::begin() {
+  WaitsForOthers meanwhile;
   turns().acquire();
   ours = true;
 }

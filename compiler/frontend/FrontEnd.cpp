@@ -71,8 +71,7 @@ compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileR
   bool succeeded = false;
   std::string crash;
   if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
-    compilation->turn.end();
-    static_cast<void>(compilation.release());
+    compilation.release()->turn.end();
     return {Status::BuildFailure, {}, "error: the compiler crashed (" + crash + "); please report this program\n"};
   }
   Status status = succeeded ? Status::Ok : Status::BuildFailure;

@@ -7,12 +7,16 @@
 #include "llvm/Support/TargetSelect.h"
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <time.h>
+#include <unistd.h>
 
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();
@@ -33,7 +37,20 @@ struct Escape {
   char reason[512] = {};
 };
 
+/// Of one call; it outlives its thread where that was stopped.
+struct Job {
+  llvm::function_ref<void()> work;
+  Escape escape;
+  bool finished = false;
+  std::atomic<bool> waits{false}; ///< for another run
+  std::atomic<bool> stop{false}, stopped{false};
+};
+
 thread_local Escape *currentEscape = nullptr;
+thread_local Job *currentJob = nullptr;
+
+/// Of the process.
+std::atomic<bool> someEndedEarly{false}, someStoodStill{false};
 
 void leave(Escape &escape, const char *reason) {
   std::strncpy(escape.reason, reason, sizeof escape.reason - 1);
@@ -70,6 +87,11 @@ void passToHost(int signal, siginfo_t *info, void *context) {
 }
 
 void onSignal(int signal, siginfo_t *info, void *context) {
+  if (currentJob && currentJob->stop) {
+    currentJob->stopped = true;
+    for (;;) // it may hold locks, and what it works on is gone: it never runs again
+      pause();
+  }
   if (!currentEscape)
     return passToHost(signal, info, context);
   leave(*currentEscape, sigdescr_np(signal));
@@ -101,13 +123,8 @@ void removeHandlers() {
   }
 }
 
-struct Job {
-  llvm::function_ref<void()> work;
-  Escape escape;
-  bool finished = false;
-};
-
 void runJob(Job &job) {
+  currentJob = &job;
   currentEscape = &job.escape;
   if (sigsetjmp(job.escape.where, 1) == 0) {
     try {
@@ -120,16 +137,88 @@ void runJob(Job &job) {
     }
   }
   currentEscape = nullptr;
+  if (!job.finished)
+    someEndedEarly = true;
 }
 
 void *runJobThread(void *argument) {
-  auto signalStack = std::make_unique<std::byte[]>(signalStackBytes);
-  stack_t stack = {.ss_sp = signalStack.get(), .ss_flags = 0, .ss_size = signalStackBytes};
+  // Not from the heap, which may be what there is none of.
+  void *memory = mmap(nullptr, signalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  stack_t stack = {.ss_sp = memory, .ss_flags = memory == MAP_FAILED ? SS_DISABLE : 0, .ss_size = signalStackBytes};
   stack_t before = {};
   sigaltstack(&stack, &before);
   runJob(*static_cast<Job *>(argument));
   sigaltstack(&before, nullptr);
+  if (memory != MAP_FAILED)
+    munmap(memory, signalStackBytes);
   return nullptr;
+}
+
+int64_t processorTime(pthread_t thread) {
+  clockid_t clock;
+  timespec used;
+  if (pthread_getcpuclockid(thread, &clock) != 0 || clock_gettime(clock, &used) != 0)
+    return -1;
+  return used.tv_sec * 1'000'000'000 + used.tv_nsec;
+}
+
+/// Waits for the thread's end. False when it stands still and was stopped instead: `job` and the thread stay for ever.
+bool join(pthread_t thread, Job &job) {
+  int64_t used = -1;
+  for (unsigned still = 0;;) {
+    timespec until;
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_sec += 1;
+    if (pthread_clockjoin_np(thread, nullptr, CLOCK_MONOTONIC, &until) == 0)
+      return true;
+    int64_t now = processorTime(thread);
+    still = someEndedEarly && !job.waits && now == used ? still + 1 : 0;
+    used = now;
+    if (still < StillSeconds)
+      continue;
+    job.stop = true;
+    pthread_kill(thread, SIGTRAP);
+    for (unsigned tries = 0; tries < 1000 && !job.stopped; ++tries)
+      usleep(1000);
+    if (job.stopped) {
+      pthread_detach(thread);
+      return false;
+    }
+    job.stop = false;
+    still = 0;
+  }
+}
+
+void say(std::string &error, const char *reason) noexcept {
+  try {
+    error = reason;
+  } catch (...) {
+    error.clear();
+  }
+}
+
+/// runGuarded() on a thread of its own.
+bool runOnThread(llvm::function_ref<void()> work, std::string &error) {
+  auto job = std::make_unique<Job>(work);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setstacksize(&attributes, stackBytes);
+  installHandlers();
+  pthread_t thread;
+  int failure = pthread_create(&thread, &attributes, runJobThread, job.get());
+  if (!failure && !join(thread, *job)) {
+    someStoodStill = true;
+    static_cast<void>(job.release());
+  }
+  removeHandlers();
+  pthread_attr_destroy(&attributes);
+  if (!job)
+    say(error, "it waits for a lock that an earlier crash left");
+  else if (failure)
+    say(error, "cannot start a thread");
+  else if (!job->finished)
+    say(error, job->escape.reason);
+  return job && job->finished;
 }
 
 void onFatalError(void *, const char *reason, bool) {
@@ -139,9 +228,28 @@ void onFatalError(void *, const char *reason, bool) {
 
 } // namespace
 
-void initializeLlvm() {
-  static std::once_flag once;
-  std::call_once(once, [] {
+bool mayLackLocks() { return someEndedEarly; }
+
+WaitsForOthers::WaitsForOthers() {
+  if (currentJob)
+    currentJob->waits = true;
+}
+
+WaitsForOthers::~WaitsForOthers() {
+  if (currentJob)
+    currentJob->waits = false;
+}
+
+bool initializeLlvm() {
+  enum class State : uint8_t { New, Ready, Failed };
+  static State state = State::New;
+  static std::mutex mutex;
+  std::lock_guard lock(mutex);
+  if (state != State::New)
+    return state == State::Ready;
+  state = State::Failed; // tried once: what is half made is not made again
+  std::string error;
+  auto work = [] {
     LLVMInitializeSPIRVTargetInfo();
     LLVMInitializeSPIRVTarget();
     LLVMInitializeSPIRVTargetMC();
@@ -149,31 +257,22 @@ void initializeLlvm() {
     registerBackEnd();
     llvm::install_fatal_error_handler(onFatalError);
     llvm::install_bad_alloc_error_handler(onFatalError);
-  });
+  };
+  if (runOnThread(work, error))
+    state = State::Ready;
+  return state == State::Ready;
 }
 
 bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
-  initializeLlvm();
   if (currentEscape) {
     work();
     return true;
   }
-  Job job{.work = work, .escape = {}};
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, stackBytes);
-  installHandlers();
-  pthread_t thread;
-  int failure = pthread_create(&thread, &attributes, runJobThread, &job);
-  if (!failure)
-    pthread_join(thread, nullptr);
-  removeHandlers();
-  pthread_attr_destroy(&attributes);
-  if (failure)
-    error = std::string("cannot start a thread: ") + std::strerror(failure);
-  else if (!job.finished)
-    error = job.escape.reason;
-  return job.finished;
+  if (someStoodStill || !initializeLlvm()) {
+    say(error, someStoodStill ? "an earlier crash left locks that it needs" : "LLVM could not be set up");
+    return false;
+  }
+  return runOnThread(work, error);
 }
 
 } // namespace lanecl::frontend

@@ -8,14 +8,30 @@ namespace lanecl::frontend {
 /// Runs `work` on a thread of its own with a 64 MiB stack (30 microseconds; none is kept, so that a child after fork
 /// misses nothing) under a crash guard: a
 /// signal of a crash, llvm::report_fatal_error and an exception end `work` early. Returns true when it ran to its end;
-/// otherwise `error` says why. What `work` had allocated is lost then, and locks it held stay locked; so it should own
-/// its state. While at least one call runs, the guard's handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and
-/// SIGTRAP stand before the host's, which still get every signal from other threads; they are put back afterwards.
-/// Thread safe. A call from inside `work` runs in place.
+/// otherwise `error` says why (empty when there is no memory for that). What `work` had allocated is lost then, and
+/// locks it held stay locked; so it should own its state. While at least one call runs, the guard's handlers for
+/// SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP stand before the host's, which still get every signal from
+/// other threads; they are put back afterwards. Thread safe. A call from inside `work` runs in place.
+///
+/// Once a run has ended early, a later one that stands still for StillSeconds is taken to wait for a lock that the
+/// earlier one left: its thread is stopped for good, and this call and all others after it return false at once.
 bool runGuarded(llvm::function_ref<void()> work, std::string &error);
+inline constexpr unsigned StillSeconds = 5;
+
+/// Some run has ended early: what takes LLVM's locks should do so under the guard.
+bool mayLackLocks();
+
+/// While it lives, `work` may stand still: it waits for another run.
+class WaitsForOthers {
+public:
+  WaitsForOthers();
+  ~WaitsForOthers();
+  WaitsForOthers(const WaitsForOthers &) = delete;
+  WaitsForOthers &operator=(const WaitsForOthers &) = delete;
+};
 
 /// LLVM's and Clang's process-wide set-up (targets, the back end's call-back, fatal-error handler), done once.
-/// Thread safe.
-void initializeLlvm();
+/// False when it failed: nothing of LLVM may be used then. Thread safe.
+bool initializeLlvm();
 
 } // namespace lanecl::frontend

@@ -1,4 +1,6 @@
 #include "compiler/jit/Jit.h"
+#include "compiler/frontend/ForkGate.h"
+#include "compiler/frontend/Guard.h"
 #include "compiler/jit/HostSupport.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
@@ -134,7 +136,14 @@ llvm::Expected<std::unique_ptr<Library>> Jit::createLibrary() {
   return std::unique_ptr<Library>(new Library(*this, dylib));
 }
 
-Library::~Library() { llvm::consumeError(jit_.state_->session->removeJITDylib(dylib_)); }
+Library::~Library() {
+  frontend::CompilerCall call;
+  auto remove = [this] { llvm::consumeError(jit_.state_->session->removeJITDylib(dylib_)); };
+  if (std::string ignored; frontend::mayLackLocks())
+    frontend::runGuarded(remove, ignored);
+  else
+    remove();
+}
 
 llvm::Error Library::add(std::unique_ptr<llvm::MemoryBuffer> object) {
   return jit_.state_->objects->add(dylib_, std::move(object));

@@ -1,10 +1,28 @@
 // What programs and hosts must not come to: names of the host's, builds without end, a process that cannot go on.
 #include "tests/api/ProgramFixture.h"
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
 
 namespace apitest {
 namespace {
 
-using Security = ProgramTest;
+class Security : public ProgramTest {
+protected:
+  /// How long a disabled test takes in a process of its own, which must end well.
+  static double secondsOf(const std::string &name) {
+    auto begin = std::chrono::steady_clock::now();
+    std::string command = "timeout 60 /proc/" + std::to_string(getpid()) +
+                          "/exe --gtest_also_run_disabled_tests --gtest_filter=Security.DISABLED_" + name +
+                          " > /dev/null 2>&1";
+    EXPECT_EQ(0, std::system(command.c_str())) << name;
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  static constexpr const char *Endless = "kernel void k(volatile global int *a) { while (a[0] == 0) a[1] += 1; }";
+};
 
 // A variable or a function that no part of the program defines is the host's by no name.
 TEST_F(Security, NamesOfTheHostAreUndefined) {
@@ -22,6 +40,90 @@ TEST_F(Security, NamesOfTheHostAreUndefined) {
     EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE) << source;
     EXPECT_NE(log(program).find(name), std::string::npos) << log(program);
   }
+}
+
+// "The behavior of calling ... blocking OpenCL API calls ... from a callback is undefined": here an error, not a hang.
+TEST_F(Security, FinishWhereItsOwnCommandBeginsIsAnError) {
+  struct Told {
+    cl_command_queue queue;
+    std::atomic<int> finish{1}, wait{1};
+  };
+  Program program = built("kernel void k(global int *out) { out[get_global_id(0)] = 7; }");
+  Queue queue = makeQueue();
+  Kernel object = kernel(program, "k");
+  Buffer out = buffer(64);
+  cl_mem handle = out.get();
+  ASSERT_EQ(clSetKernelArg(object.get(), 0, sizeof handle, &handle), CL_SUCCESS);
+  Told told{queue.get()};
+  cl_int error = 0;
+  cl_event gate = clCreateUserEvent(context.get(), &error), event = nullptr;
+  size_t count = 16;
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &count, nullptr, 1, &gate, &event),
+            CL_SUCCESS);
+  auto begins = [](cl_event event, cl_int, void *data) {
+    auto &told = *static_cast<Told *>(data);
+    told.wait = clWaitForEvents(1, &event);
+    told.finish = clFinish(told.queue);
+  };
+  ASSERT_EQ(clSetEventCallback(event, CL_RUNNING, begins, &told), CL_SUCCESS);
+  ASSERT_EQ(clSetUserEventStatus(gate, CL_COMPLETE), CL_SUCCESS);
+  EXPECT_EQ(clFinish(queue.get()), CL_SUCCESS);
+  EXPECT_EQ(told.wait, CL_INVALID_OPERATION);
+  EXPECT_EQ(told.finish, CL_INVALID_OPERATION);
+  clReleaseEvent(event);
+  clReleaseEvent(gate);
+}
+
+TEST_F(Security, DISABLED_ExitsInABuildsCallback) {
+  Program program = fromSource("kernel void k() {}");
+  clBuildProgram(program.get(), 0, nullptr, nullptr, [](cl_program, void *) { std::exit(0); }, nullptr);
+  pause();
+}
+TEST_F(Security, ABuildsCallbackMayExit) { EXPECT_LT(secondsOf("ExitsInABuildsCallback"), 8); }
+
+TEST_F(Security, DISABLED_ExitsWithAnEndlessKernel) {
+  Program program = built(Endless);
+  Queue queue = makeQueue();
+  Kernel object = kernel(program, "k");
+  Buffer out = buffer(64);
+  cl_mem handle = out.get();
+  const int zero = 0;
+  clEnqueueFillBuffer(queue.get(), handle, &zero, sizeof zero, 0, 64, 0, nullptr, nullptr);
+  clSetKernelArg(object.get(), 0, sizeof handle, &handle);
+  size_t one = 1;
+  clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr);
+  clFlush(queue.get());
+  usleep(300000);
+  std::exit(0);
+}
+TEST_F(Security, AnEndlessKernelIsWaitedForOnce) { EXPECT_LT(secondsOf("ExitsWithAnEndlessKernel"), 17); }
+
+// A child must not find the locks of a compiler that its parent's other threads were in.
+TEST_F(Security, ForksWhileOthersBuild) {
+  std::atomic<bool> stop = false;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 3; ++i)
+    threads.emplace_back([&, i] {
+      for (int round = 0; !stop; ++round)
+        outputOf(built("kernel void k(global int *out) { out[get_global_id(0)] = sin((float)NUMBER) + NUMBER; }",
+                       ("-DNUMBER=" + std::to_string(round * 3 + i)).c_str()),
+                 "k", 4);
+    });
+  for (int child = 0; child < 12; ++child) {
+    pid_t id = fork();
+    if (id == 0) {
+      alarm(20);
+      bool good = outputOf(built("kernel void k(global int *out) { out[get_global_id(0)] = 5; }"), "k", 2) ==
+                  std::vector<cl_int>{5, 5};
+      _exit(good ? 0 : 1);
+    }
+    int status = -1;
+    EXPECT_EQ(id, waitpid(id, &status, 0));
+    EXPECT_EQ(status, 0) << "child " << child;
+  }
+  stop = true;
+  for (std::thread &thread : threads)
+    thread.join();
 }
 
 } // namespace

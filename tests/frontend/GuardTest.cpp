@@ -2,10 +2,14 @@
 #include "compiler/frontend/Guard.h"
 #include "Support.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <chrono>
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <thread>
+#include <unistd.h>
 
 namespace lanecl::test {
 namespace {
@@ -64,6 +68,44 @@ TEST(Guard, HostKeepsItsHandlers) {
   EXPECT_EQ(faultAddress, reinterpret_cast<void *>(16));
   sigaction(SIGSEGV, &before, &now);
   EXPECT_EQ(now.sa_sigaction, hostHandler);
+}
+
+// In a process of its own: it cannot compile any more afterwards.
+void loseALock() {
+  static auto &lock = *new std::mutex;
+  std::string error;
+  auto crash = [] {
+    lock.lock();
+    std::abort();
+  };
+  runGuarded(crash, error);
+  auto begin = std::chrono::steady_clock::now();
+  bool hangs = runGuarded([] { lock.lock(); }, error);
+  bool next = runGuarded([] {}, error);
+  std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - begin;
+  auto built = compile("kernel void k() {}");
+  std::fprintf(stderr, "%s\n", built.log.c_str());
+  std::_Exit(!hangs && !next && seconds.count() < 2 * frontend::StillSeconds + 2 &&
+                     built.status == compiler::Status::BuildFailure
+                 ? 0
+                 : 1);
+}
+
+TEST(GuardDeathTest, LocksThatACrashLeftAreNotWaitedFor) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  EXPECT_EXIT(loseALock(), testing::ExitedWithCode(0), "an earlier crash left locks");
+}
+
+// Others that wait for a slow run are no sign of a lost lock.
+TEST(Guard, WaitingForOthersIsNoHang) {
+  std::string error;
+  runGuarded([] { std::abort(); }, error);
+  EXPECT_TRUE(runGuarded(
+      [] {
+        frontend::WaitsForOthers meanwhile;
+        sleep(frontend::StillSeconds + 3);
+      },
+      error));
 }
 
 TEST(Guard, CompilesGoOnAfterACrash) {
