@@ -56,7 +56,7 @@ public:
   void make(BasicBlock &body);
   Value *condition() const { return holds_; }
   unsigned guards() const { return guards_; }     ///< at which lanes might part
-  unsigned indices() const { return indices_; }   ///< that lanes might have apart
+  unsigned indices() const { return indices_; } ///< that lanes might have apart, and guards in loops
 
 private:
   bool isLive(const BasicBlock &block) const;
@@ -148,8 +148,10 @@ void Claims::mergePhis(BasicBlock &block) {
         ++ways;
         only = value;
       }
-    if (ways == 1 && phi.getNumIncomingValues() > 1)
-      claim(phi, only);
+    if (ways != 1 || phi.getNumIncomingValues() == 1)
+      continue;
+    indices_ += isDivergent(phi) && phi.getType()->isIntegerTy();
+    claim(phi, only);
   }
 }
 
@@ -345,8 +347,10 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   bool isIndex = llvm::any_of(compare.users(), [](const llvm::User *user) {
     return llvm::isa<llvm::SelectInst>(user) && user->getType()->isIntegerTy() && !user->getType()->isIntegerTy(1);
   });
+  // In loops what a mask costs is paid in each turn.
+  bool isInLoop = analyses_.get<llvm::LoopAnalysis>(function_).getLoopFor(compare.getParent()) != nullptr;
   if (isDivergent(compare))
-    ++(isIndex ? indices_ : guards_);
+    ++(isIndex || isInLoop ? indices_ : guards_);
   claim(compare, b_.getInt1(value));
 }
 
