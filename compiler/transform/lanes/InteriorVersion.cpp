@@ -5,6 +5,8 @@
 #include "compiler/transform/lanes/GuardSides.h"
 #include "compiler/transform/robust/GroupRanges.h"
 #include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -512,9 +514,20 @@ bool hasStores(llvm::Function &kernel) {
   return llvm::any_of(llvm::instructions(kernel), llvm::IsaPred<llvm::StoreInst>);
 }
 
+/// A branch inside of a loop that is not its end.
+bool hasGuardInLoop(llvm::Function &kernel) {
+  llvm::DominatorTree dominators(kernel);
+  llvm::LoopInfo loops(dominators);
+  return llvm::any_of(kernel, [&](const BasicBlock &block) {
+    llvm::Loop *loop = loops.getLoopFor(&block);
+    return loop && block.getTerminator()->getNumSuccessors() > 1 && !loop->isLoopExiting(&block) &&
+           !loop->isLoopLatch(&block);
+  });
+}
+
 /// Is there anything to claim, by its form? To spare what has nothing.
 bool mayClaim(llvm::Function &kernel, bool ofGuards) {
-  return llvm::any_of(llvm::instructions(kernel), [&](Instruction &instruction) {
+  return hasGuardInLoop(kernel) || llvm::any_of(llvm::instructions(kernel), [&](Instruction &instruction) {
     if (ofGuards && llvm::isa<llvm::ICmpInst>(instruction))
       return true;
     bool isNumber = instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->getScalarSizeInBits() > 1;
