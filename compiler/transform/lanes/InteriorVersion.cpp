@@ -26,18 +26,29 @@ constexpr llvm::StringLiteral Scalars = "scalarizer<variable-insert-extract>,ear
                                         "instcombine<no-verify-fixpoint>,";
 constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
 
+/// A sum or product (which numbers without a bit in common make of their bits, too) that does not wrap round.
 bool isSum(const Instruction &instruction) {
-  auto opcode = instruction.getOpcode();
-  return (opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul) &&
-         (instruction.hasNoSignedWrap() || instruction.getType()->isIntegerTy(64));
+  switch (instruction.getOpcode()) {
+  case Instruction::Or:
+    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
+  case Instruction::Shl:
+    return instruction.hasNoSignedWrap() && llvm::isa<llvm::ConstantInt>(instruction.getOperand(1));
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+    return instruction.hasNoSignedWrap() || instruction.getType()->isIntegerTy(64);
+  default:
+    return false;
+  }
 }
 
 /// An index in 64 bits, each of its sums too: no pass that takes sums apart can forget that none wraps.
 Value *extended(Value &index, llvm::IRBuilder<> &builder) {
   auto *instruction = llvm::dyn_cast<Instruction>(&index);
   if (instruction && isSum(*instruction)) {
+    auto opcode = llvm::cast<llvm::BinaryOperator>(instruction)->getOpcode();
     Value *a = extended(*instruction->getOperand(0), builder), *b = extended(*instruction->getOperand(1), builder);
-    return builder.CreateBinOp(llvm::cast<llvm::BinaryOperator>(instruction)->getOpcode(), a, b);
+    return builder.CreateBinOp(opcode == Instruction::Or ? Instruction::Add : opcode, a, b);
   }
   auto *cut = llvm::dyn_cast_or_null<llvm::TruncInst>(instruction);
   return cut && cut->hasNoSignedWrap() && cut->getOperand(0)->getType()->isIntegerTy(64)
@@ -67,6 +78,7 @@ private:
   void visitCompare(llvm::ICmpInst &compare);
   void visitClamp(llvm::IntrinsicInst &clamp);
   void visitRemainder(llvm::BinaryOperator &remainder);
+  void visitUpperBits(llvm::BinaryOperator &bits);
   void visitQuotient(llvm::BinaryOperator &quotient);
   void visitExtension(llvm::CastInst &extension);
   std::optional<ValueRange> withoutWrap(Value &value, unsigned depth = 0);
@@ -216,8 +228,12 @@ void Claims::visit(Instruction &instruction) {
     return visitCompare(llvm::cast<llvm::ICmpInst>(instruction));
   case Instruction::URem:
   case Instruction::SRem:
-  case Instruction::And:
     return visitRemainder(llvm::cast<llvm::BinaryOperator>(instruction));
+  case Instruction::And: {
+    auto *mask = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1));
+    auto &bits = llvm::cast<llvm::BinaryOperator>(instruction);
+    return mask && !mask->getValue()[0] ? visitUpperBits(bits) : visitRemainder(bits);
+  }
   case Instruction::UDiv:
   case Instruction::SDiv:
   case Instruction::LShr:
@@ -431,8 +447,9 @@ void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
     return claim(remainder, same(b_.CreateSub(where.low, less), remainder.getType()));
   }
   withoutWrap(*of);
-  Value *less = isPlainId(*of) ? b_.CreateMul(quotientOf(*division), by)
-                               : b_.CreateSelect(b_.CreateICmpSGE(where.low, by), by, b_.getInt64(0));
+  bool mayBeAny = isPlainId(*of) || llvm::isa<llvm::Constant>(by); // by constants it takes a product
+  Value *less = mayBeAny ? b_.CreateMul(quotientOf(*division), by)
+                         : b_.CreateSelect(b_.CreateICmpSGE(where.low, by), by, b_.getInt64(0));
   need(b_.CreateICmpSLT(b_.CreateSub(where.high, less), by));
   indices_ += isDivergent(remainder);
   llvm::IRBuilder<> builder(&remainder);
@@ -440,6 +457,23 @@ void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
   if (isDivergent(remainder))
     apart_.insert(rest);
   claim(remainder, rest);
+}
+
+/// The upper bits, which all lanes have alike.
+void Claims::visitUpperBits(llvm::BinaryOperator &bits) {
+  auto *kept = llvm::dyn_cast<llvm::ConstantInt>(bits.getOperand(1));
+  unsigned lower = kept ? kept->getValue().countr_zero() : 0;
+  if (!kept || lower >= RangeArithmetic::HalfBits || uint64_t(1) << lower < lanes_ || !isOfPlace(*bits.getOperand(0)))
+    return;
+  auto where = fitting(*bits.getOperand(0), bits.getType()->getIntegerBitWidth(), false);
+  if (!where)
+    return;
+  need(*where);
+  Value *rest = b_.CreateAnd(where->low, b_.getInt64(llvm::maskTrailingOnes<uint64_t>(lower)));
+  if (!where->isPoint())
+    need(b_.CreateICmpSLT(b_.CreateAdd(rest, b_.CreateSub(where->high, where->low)), b_.getInt64(uint64_t(1) << lower)));
+  indices_ += isDivergent(bits);
+  claim(bits, same(b_.CreateAnd(where->low, b_.getInt64(kept->getZExtValue())), bits.getType()));
 }
 
 /// a / d, where all lanes have the same.
@@ -459,15 +493,15 @@ void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
 std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
   auto *instruction = llvm::dyn_cast<Instruction>(&value);
   bool isCut = instruction && llvm::isa<llvm::TruncInst>(instruction);
-  bool isSum = instruction && llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
-               instruction->getOpcode() != Instruction::Shl;
-  if (!(isSum || isCut) || !isDivergent(value))
+  bool mayWrap = instruction && llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
+                 instruction->getOpcode() != Instruction::Shl;
+  if (!(mayWrap || isCut || (instruction && isSum(*instruction))) || !isDivergent(value))
     return rangeOf(value);
-  if (isSum && (depth > MaxSum || !llvm::all_of(instruction->operands(), [&](llvm::Use &use) {
+  if (!isCut && (depth > MaxSum || !llvm::all_of(instruction->operands(), [&](llvm::Use &use) {
                   return !isDivergent(*use) || withoutWrap(*use, depth + 1);
                 })))
     return std::nullopt;
-  if (!instruction->hasNoSignedWrap()) {
+  if ((mayWrap || isCut) && !instruction->hasNoSignedWrap()) {
     auto range = fitting(isCut ? *instruction->getOperand(0) : value, value.getType()->getIntegerBitWidth(), true);
     if (!range)
       return std::nullopt;
