@@ -154,7 +154,8 @@ FunctionPacketizer::FunctionPacketizer(PacketizeSession &session, Function &scal
             session.analyses.get<llvm::PostDominatorTreeAnalysis>(scalar),
             session.analyses.get<llvm::LoopAnalysis>(scalar)),
       shapes_(scalar, session.analyses.uniformity(scalar), plan_, layout_, session.options.width),
-      packs_(scalar, shapes_, layout_, plan_, *session.options.machine, session.options.width, session.options.quick),
+      packs_(scalar, shapes_, layout_, plan_, session.analyses.get<llvm::AAManager>(scalar), *session.options.machine,
+             session.options.width, session.options.quick),
       values_(b_, shapes_, layout_) {}
 
 void FunctionPacketizer::run() {

@@ -128,6 +128,15 @@ Value *FunctionPacketizer::computedPack(const Pack &pack) {
         overloads.push_back(operands[i]->getType());
     made = b_.CreateIntrinsic(id, overloads, operands);
     made->copyIRFlags(&first);
+  } else if (type->getScalarType()->isHalfTy() && !session_.options.machine->nativeHalf &&
+             llvm::isa<llvm::BinaryOperator>(first)) { // in float, as vectorArithmetic does
+    Type *wide = llvm::FixedVectorType::get(b_.getFloatTy(), count);
+    made = first.clone();
+    made->mutateType(wide);
+    for (auto [operand, value] : llvm::zip(made->operands(), operands))
+      operand.set(b_.CreateFPExt(value, wide));
+    b_.Insert(made);
+    return b_.CreateFPTrunc(made, type);
   } else {
     made = first.clone();
     made->dropUnknownNonDebugMetadata();

@@ -11,6 +11,8 @@ namespace {
 constexpr int64_t MaxFields = 16;
 /// How far behind the first access the others are searched: keeps the search linear.
 constexpr unsigned SearchLimit = 400;
+/// Accesses that others are done before, or behind.
+constexpr unsigned MaxBetween = 32;
 /// What is decided of packs takes the square of their number.
 constexpr unsigned MaxPacks = 500, MaxDepth = 100;
 /// Elements of a pack. LLVM takes long for wider shuffles.
@@ -73,8 +75,10 @@ unsigned Pack::firstField() const {
 Instruction &Pack::first() const { return *llvm::cast<Instruction>(values[firstField()]); }
 
 PackPlan::PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const PrivateLayout &layout,
-                   const MaskPlan &plan, const targets::Machine &machine, unsigned width, bool quick)
-    : shapes_(shapes), layout_(layout), plan_(plan), machine_(machine), data_(function.getDataLayout()), width_(width) {
+                   const MaskPlan &plan, llvm::AAResults &aliases, const targets::Machine &machine, unsigned width,
+                   bool quick)
+    : aliases_(aliases), shapes_(shapes), layout_(layout), plan_(plan), machine_(machine),
+      data_(function.getDataLayout()), width_(width) {
   findGroups(function);
   if (quick)
     return;
@@ -118,8 +122,8 @@ void PackPlan::findGroups(llvm::Function &function) {
     }
 }
 
-/// The accesses that belong together with `first`, which comes before the others: loads with no write between them, or
-/// stores with no other access between them.
+/// The accesses that belong together with `first`, which comes before the others. Loads are done with the first,
+/// stores with the last: nothing that a work-item does between them may meet those that come earlier or later for it.
 std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
   const Value *pointer = llvm::getLoadStorePointerOperand(&first);
   Shape shape = shapes_.of(pointer);
@@ -136,6 +140,12 @@ std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
   group.end = place.offset + bytes;
   bool isStore = llvm::isa<llvm::StoreInst>(first);
   unsigned left = SearchLimit;
+  llvm::SmallVector<Instruction *, MaxBetween> between;
+  auto meets = [&](const Instruction *other) {
+    return [&, other](const Instruction *one) {
+      return !aliases_.isNoAlias(llvm::MemoryLocation::get(one), llvm::MemoryLocation::get(other));
+    };
+  };
   for (Instruction *next = &first; next && left-- > 0; next = next->getNextNode()) {
     bool sameKind = next->getOpcode() == first.getOpcode() && isStoredNumber(llvm::getLoadStoreType(next)) &&
                     llvm::getLoadStoreType(next)->getPrimitiveSizeInBits() == group.type->getPrimitiveSizeInBits();
@@ -144,14 +154,18 @@ std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
     int64_t begin = std::min(group.begin, at.offset), end = std::max(group.end, at.offset + bytes);
     bool joins = at.base == place.base && shapes_.of(address) == shape && end - begin <= group.stride &&
                  (at.offset - group.begin) % bytes == 0 && isPlainAccess(*next) &&
-                 !(isStore && llvm::is_contained(group.offsets, at.offset)) && !groupOf_.contains(next);
+                 !(isStore && llvm::is_contained(group.offsets, at.offset)) && !groupOf_.contains(next) &&
+                 !(!isStore && llvm::any_of(between, meets(next)));
     if (joins) {
       group.members.push_back(next);
       group.offsets.push_back(at.offset);
       group.begin = begin;
       group.end = end;
     } else if (isStore ? next->mayReadOrWriteMemory() : next->mayWriteToMemory()) {
-      break;
+      if (!isPlainAccess(*next) || between.size() == MaxBetween ||
+          (isStore && llvm::any_of(group.members, meets(next))))
+        break;
+      between.push_back(next);
     }
   }
   // One field of many is no better off than with a gather, or a scatter.
@@ -252,8 +266,9 @@ bool PackPlan::isComputable(const Pack &pack) const {
   }
   if (llvm::isa<llvm::PHINode>(first))
     return true;
-  if (first->getType()->isHalfTy() && !machine_.nativeHalf && !llvm::isa<llvm::CastInst, llvm::SelectInst>(first))
-    return false; // computed in float
+  if (first->getType()->isHalfTy() && !machine_.nativeHalf &&
+      (llvm::isa<llvm::CallInst>(first) || first->getOpcode() == Instruction::FRem))
+    return false; // not sums and products alone
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(first)) {
     auto id = call->getIntrinsicID();
     bool hasScalars = false;

@@ -5,6 +5,7 @@
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include <map>
 
 namespace lanecl::simd {
@@ -60,7 +61,7 @@ public:
 
   /// `quick`: groups only.
   PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const PrivateLayout &layout, const MaskPlan &plan,
-           const targets::Machine &machine, unsigned width, bool quick);
+           llvm::AAResults &aliases, const targets::Machine &machine, unsigned width, bool quick);
   /// The group of a load or a store; null: none.
   const FieldGroup *groupOf(const llvm::Instruction &access) const { return groupOf_.lookup(&access); }
   const Pack &pack(unsigned number) const { return packs_[number]; }
@@ -99,6 +100,7 @@ private:
   void finish();
   void keep(unsigned pack, const llvm::BasicBlock &user);
 
+  llvm::AAResults &aliases_;
   const ShapeAnalysis &shapes_;
   const PrivateLayout &layout_;
   const MaskPlan &plan_;

@@ -1,0 +1,326 @@
+// Vectors and structures of neighbouring work-items: what is done alike to all fields, to some of them, in loops and
+// behind branches; buffers that are apart, and one buffer under two names.
+#include "Harness.h"
+#include <functional>
+using harness::Range;
+
+namespace {
+
+// Whole numbers, small enough that float is exact.
+const char *const source = R"(
+  typedef struct { T x, y, z; } Three;
+  typedef struct { T a; S b; T c; S d; } Mixed;
+  kernel void straight(global const T *in, global T *out, int n) {
+    int i = get_global_id(0);
+    vstore4(vload4(i, in) * (T)3 + (T)1, i, out);
+  }
+  kernel void guarded(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    if (i < n)
+      out[i] = in[i].wxyz * (T4)(5, 2, 3, 4);
+  }
+  kernel void sometimes(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    if (in[i].x > (T)3)
+      out[i] = in[i] + (T)2;
+    else if (i % 3)
+      out[i].xz = in[i].zx;
+  }
+  kernel void partly(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    T4 v = in[i];
+    v.xyz += in[i + 1].xyz;
+    out[i] = (T4)(v.xy, 7, v.w);
+  }
+  kernel void sixteen(global const T16 *in, global T16 *out, int n) {
+    int i = get_global_id(0);
+    out[i] = in[i].s3210fedcba987654 * (T)2;
+  }
+  kernel void turned(global const T *in, global T *out, int n) {
+    int i = get_global_id(0);
+    global const T *p = in + 3 * i;
+    global T *q = out + 3 * i;
+    q[0] = (T)9 - p[2];
+    q[1] = (T)9 - p[1];
+    q[2] = (T)9 - p[0];
+  }
+  kernel void widened(global const T *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    out[i] = (T4)(in[3 * i], in[3 * i + 1], in[3 * i + 2], 5);
+  }
+  kernel void same(global const T *in, global Three *out, int n) {
+    int i = get_global_id(0);
+    T t = in[i];
+    out[i] = (Three){t, t, t};
+  }
+  kernel void mixed(global const Mixed *in, global Mixed *out, int n) {
+    int i = get_global_id(0);
+    Mixed m = in[i];
+    m.a += m.c;
+    m.d += 3;
+    out[i] = m;
+  }
+  kernel void summed(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    T4 sum = 0;
+    for (int k = 0; k < n % 7; ++k)
+      sum += in[i + k] * (T)(k + 1);
+    out[i] = sum;
+  }
+  kernel void apart(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    T4 sum = in[i];
+    for (int k = 0; k < i % 5; ++k) {
+      if (sum.x == (T)4)
+        break;
+      sum = sum.yzwx + (T)1;
+    }
+    out[i] = sum;
+  }
+  kernel void both(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0);
+    T4 v = in[i] + (T)1;
+    out[i] = v * (T)2 + v.x;
+  })";
+
+template <typename T> struct TypeNames;
+#define NAMED(type, name, other)                                                                                       \
+  template <> struct TypeNames<type> {                                                                                 \
+    static constexpr const char *options = "-DT=" name " -DT4=" name "4 -DT16=" name "16 -DS=" other;                  \
+  };
+NAMED(cl_uchar, "uchar", "char")
+NAMED(cl_short, "short", "ushort")
+NAMED(cl_int, "int", "float")
+NAMED(cl_float, "float", "int")
+NAMED(cl_double, "double", "long")
+#undef NAMED
+
+template <typename T> struct Packs : testing::Test {
+  static constexpr int Count = 211, Bound = 190, Fields = 16;
+  using Row = std::vector<T>;
+  harness::Program program{source, TypeNames<T>::options};
+  std::vector<T> in, out, expected;
+
+  void SetUp() override {
+    auto noise = harness::noise<uint32_t>((Count + 8) * Fields);
+    for (uint32_t number : noise)
+      in.push_back(static_cast<T>(number % 7));
+    out.assign(Count * Fields, T(1));
+    expected = out;
+  }
+  T at(int index) const { return in[static_cast<std::size_t>(index)]; }
+  void set(int index, int value) { expected[static_cast<std::size_t>(index)] = static_cast<T>(value); }
+  /// `each` sets what work-item i is to write.
+  void check(const char *name, const std::function<void(int)> &each) {
+    SetUp();
+    harness::Launch launch(program, name);
+    launch.arg(harness::inOut(in));
+    launch.arg(harness::inOut(out));
+    launch.arg(cl_int(Bound));
+    launch.run(Range::of(Count));
+    for (int i = 0; i < Count; ++i)
+      each(i);
+    EXPECT_EQ(out, expected) << name;
+    in.clear();
+  }
+};
+
+using Numbers = testing::Types<cl_uchar, cl_short, cl_int, cl_float, cl_double>;
+TYPED_TEST_SUITE(Packs, Numbers);
+
+} // namespace
+
+TYPED_TEST(Packs, Vectors) {
+  this->in.clear();
+  auto at = [this](int i, int field) { return static_cast<int>(this->at(4 * i + field)); };
+  auto set = [this](int i, int field, int value) { this->set(4 * i + field, value); };
+  this->check("straight", [&](int i) {
+    for (int f = 0; f < 4; ++f)
+      set(i, f, at(i, f) * 3 + 1);
+  });
+  this->check("guarded", [&](int i) {
+    constexpr int factors[] = {5, 2, 3, 4};
+    for (int f = 0; f < 4 && i < this->Bound; ++f)
+      set(i, f, at(i, (f + 3) % 4) * factors[f]);
+  });
+  this->check("sometimes", [&](int i) {
+    bool first = at(i, 0) > 3;
+    for (int f = 0; f < 4 && first; ++f)
+      set(i, f, at(i, f) + 2);
+    if (!first && i % 3) {
+      set(i, 0, at(i, 2));
+      set(i, 2, at(i, 0));
+    }
+  });
+  this->check("partly", [&](int i) {
+    for (int f = 0; f < 4; ++f)
+      set(i, f, f == 2 ? 7 : at(i, f) + (f < 3 ? at(i + 1, f) : 0));
+  });
+  this->check("sixteen", [&](int i) {
+    for (int f = 0; f < 16; ++f)
+      this->set(16 * i + f, static_cast<int>(this->at(16 * i + (f < 4 ? 3 - f : 19 - f))) * 2);
+  });
+}
+
+TYPED_TEST(Packs, Structures) {
+  this->in.clear();
+  this->check("turned", [&](int i) {
+    for (int f = 0; f < 3; ++f)
+      this->set(3 * i + f, 9 - static_cast<int>(this->at(3 * i + 2 - f)));
+  });
+  this->check("widened", [&](int i) {
+    for (int f = 0; f < 4; ++f)
+      this->set(4 * i + f, f == 3 ? 5 : static_cast<int>(this->at(3 * i + f)));
+  });
+  this->check("same", [&](int i) {
+    for (int f = 0; f < 3; ++f)
+      this->set(3 * i + f, static_cast<int>(this->at(i)));
+  });
+}
+
+TYPED_TEST(Packs, Loops) {
+  this->in.clear();
+  auto at = [this](int i, int field) { return static_cast<int>(this->at(4 * i + field)); };
+  this->check("summed", [&](int i) {
+    for (int f = 0; f < 4; ++f) {
+      int sum = 0;
+      for (int k = 0; k < this->Bound % 7; ++k)
+        sum += at(i + k, f) * (k + 1);
+      this->set(4 * i + f, sum);
+    }
+  });
+  this->check("apart", [&](int i) {
+    std::array<int, 4> sum{at(i, 0), at(i, 1), at(i, 2), at(i, 3)};
+    for (int k = 0; k < i % 5 && sum[0] != 4; ++k)
+      sum = {sum[1] + 1, sum[2] + 1, sum[3] + 1, sum[0] + 1};
+    for (int f = 0; f < 4; ++f)
+      this->set(4 * i + f, sum[static_cast<std::size_t>(f)]);
+  });
+  this->check("both", [&](int i) {
+    for (int f = 0; f < 4; ++f)
+      this->set(4 * i + f, (at(i, f) + 1) * 2 + at(i, 0) + 1);
+  });
+}
+
+namespace {
+
+struct IntFloat {
+  cl_int a;
+  cl_float b;
+  cl_int c;
+  cl_float d;
+  bool operator==(const IntFloat &) const = default;
+};
+
+/// One buffer for both arguments, the second `shift` bytes behind the first.
+template <typename T>
+std::vector<T> inPlace(const harness::Program &program, const char *name, std::vector<T> values, std::size_t shift) {
+  harness::Device &device = harness::Device::get();
+  const std::size_t bytes = values.size() * sizeof(T);
+  cl_mem memory = clCreateBuffer(device.context, CL_MEM_COPY_HOST_PTR, bytes, values.data(), nullptr), part = memory;
+  cl_buffer_region region = {shift, bytes - shift};
+  if (shift)
+    part = clCreateSubBuffer(memory, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr);
+  harness::Launch launch(program, name);
+  launch.arg(memory);
+  launch.arg(part);
+  launch.arg(cl_int(0));
+  launch.run(Range::of(64));
+  clEnqueueReadBuffer(device.queue, memory, CL_TRUE, 0, bytes, values.data(), 0, nullptr, nullptr);
+  if (shift)
+    clReleaseMemObject(part);
+  clReleaseMemObject(memory);
+  return values;
+}
+
+} // namespace
+
+TEST(PacksOfStructures, FieldsOfTwoTypes) {
+  harness::Program program(source, TypeNames<cl_int>::options);
+  std::vector<IntFloat> in, out(100), expected;
+  for (int i = 0; i < 100; ++i) {
+    in.push_back({i, 0.5f * float(i), -3 * i, float(1 << (i % 20))});
+    expected.push_back({in.back().a + in.back().c, in.back().b, in.back().c, in.back().d + 3});
+  }
+  harness::Launch launch(program, "mixed");
+  launch.arg(harness::inOut(in));
+  launch.arg(harness::inOut(out));
+  launch.arg(cl_int(0));
+  launch.run(Range::of(100));
+  EXPECT_TRUE(out == expected);
+}
+
+// Stores of a work-item come before its own later loads from the same memory.
+TEST(PacksInPlace, OneBufferTwice) {
+  harness::Program program(source, TypeNames<cl_int>::options);
+  auto values = harness::noise<cl_int>(192), expected = values;
+  for (std::size_t i = 0; i < 192; i += 3) {
+    expected[i] = 9 - values[i + 2];
+    expected[i + 1] = 9 - values[i + 1];
+    expected[i + 2] = 9 - expected[i];
+  }
+  EXPECT_EQ(inPlace(program, "turned", values, 0), expected);
+}
+
+// Sub-buffers of one buffer: those that meet, and those that do not.
+TEST(PacksInPlace, PartsOfABuffer) {
+  const char *text = R"(
+    kernel void k(global int *a, global int *b, int unused) {
+      int i = get_global_id(0);
+      if (i < 2) {
+        a[i * 512 + 256] = i + 5;
+        int seen = b[i * 512];
+        a[i * 512 + 256] = seen + 100;
+      }
+    })";
+  harness::Program program(text);
+  std::vector<cl_int> values(1024, 1);
+  auto result = inPlace(program, "k", values, 1024); // b is a + 256
+  EXPECT_EQ(result[256], 105);
+  EXPECT_EQ(result[768], 106);
+}
+
+// To a short number with bounds; halves, on machines without arithmetic of theirs.
+TEST(PacksConverted, Saturating) {
+  const char *text = R"(
+    kernel void k(global const float4 *in, global uchar4 *bytes, global short4 *shorts, global char4 *chars) {
+      int i = get_global_id(0);
+      bytes[i] = convert_uchar4_sat(in[i]);
+      shorts[i] = convert_short4_sat_rte(in[i] * 16.0f);
+      chars[i].xy = convert_char2_sat(in[i].zw);
+    }
+    kernel void halves(global const half *in, global half *out) {
+      int i = get_global_id(0);
+      vstore_half4(vload_half4(i, in) * 2.0f, i, out);
+    })";
+  constexpr std::size_t Count = 133;
+  const float special[] = {NAN, INFINITY, -INFINITY, -0.0f, 255.5f, 256, -128.5f, -129, 127.9f, 3e9f, -3e9f, 2047.97f};
+  auto noise = harness::noise<uint32_t>(Count * 4);
+  std::vector<float> in;
+  for (uint32_t number : noise)
+    in.push_back(number % 4 ? float(number % 100000) / 100 - 400 : special[number / 4 % std::size(special)]);
+  std::vector<cl_uchar> bytes(Count * 4), rightBytes;
+  std::vector<cl_short> shorts(Count * 4), rightShorts;
+  std::vector<cl_char> chars(Count * 4, 77), rightChars = chars;
+  auto bounded = [](float value, double least, double most) {
+    return std::isnan(value) ? 0.0 : std::clamp(double(value), least, most);
+  };
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    rightBytes.push_back(static_cast<cl_uchar>(bounded(in[i], 0, 255)));
+    rightShorts.push_back(static_cast<cl_short>(std::nearbyint(bounded(in[i] * 16, -32768, 32767))));
+    if (i % 4 < 2)
+      rightChars[i] = static_cast<cl_char>(bounded(in[i + 2], -128, 127));
+  }
+  ASSERT_TRUE(harness::run(text, "k", Range::of(Count), harness::inOut(in), harness::inOut(bytes),
+                           harness::inOut(shorts), harness::inOut(chars)));
+  EXPECT_EQ(bytes, rightBytes);
+  EXPECT_EQ(shorts, rightShorts);
+  EXPECT_EQ(chars, rightChars);
+  std::vector<cl_ushort> halves(Count * 4), doubled(Count * 4), expected;
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    halves[i] = static_cast<cl_ushort>(0x0400 + noise[i] % 0x7000); // normal, doubled below infinity
+    expected.push_back(static_cast<cl_ushort>(halves[i] + 0x0400));
+  }
+  ASSERT_TRUE(harness::run(text, "halves", Range::of(Count), harness::inOut(halves), harness::inOut(doubled)));
+  EXPECT_EQ(doubled, expected);
+}
