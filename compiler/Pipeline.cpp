@@ -10,6 +10,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Verify.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/finish/WidenMasks.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
@@ -87,6 +88,7 @@ private:
   void chooseEffort();
   void optimizeModule() { optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick); }
   void maskedAccesses();
+  void wideMasks() { widenMasks(module_, machine_); }
   PacketizeOptions packetizeOptions(bool masked) const;
   void withoutLanes(const std::string &why);
   std::string widthReason() const;
@@ -155,6 +157,7 @@ std::span<const Run::Pass> Run::passes() {
       {"effort", &Run::chooseEffort},                                  // that the rest is worth
       {"optimize", &Run::optimizeModule},                              // LLVM's own
       {"masked-accesses", &Run::maskedAccesses},                       // that the machine has no instructions for
+      {"widen-masks", &Run::wideMasks},                                // between blocks, without registers for masks
   };
   return table;
 }
