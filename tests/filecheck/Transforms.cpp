@@ -3,6 +3,7 @@
 #include "compiler/frontend/LineImport.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/finish/WidenMasks.h"
 #include "compiler/transform/groups/JamRows.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
@@ -195,6 +196,8 @@ Error finish(Work &work) {
 
 Error maskedAccesses(Work &work) { return lowerMaskedAccesses(work.module, work.machine), Error::success(); }
 
+Error wideMasks(Work &work) { return widenMasks(work.module, work.machine), Error::success(); }
+
 Error rejected(Work &work) {
   std::string log;
   if (frontend::rejectUnsupported(work.module, log))
@@ -262,6 +265,7 @@ llvm::ArrayRef<Step> transforms() {
       {"lower-machine-operations", machineOperations},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
+      {"widen-masks", wideMasks},
   };
   return table;
 }

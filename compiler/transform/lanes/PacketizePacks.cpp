@@ -94,6 +94,8 @@ Value *FunctionPacketizer::loadedPack(const Pack &pack) {
   auto number = [&](unsigned lane, unsigned field) {
     return pack.fields[field] < 0 ? -1 : static_cast<int>(lane * loaded) + pack.fields[field];
   };
+  if (pack.isAsLoaded())
+    return memory;
   Value *result = spread(memory, fields, number);
   bool hasOthers = llvm::any_of(llvm::zip(pack.values, pack.fields),
                                 [](auto pair) { return std::get<0>(pair) && std::get<1>(pair) < 0; });
@@ -175,7 +177,8 @@ Value *FunctionPacketizer::accessWhole(const FieldGroup &group, const GroupPlace
     Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), place.address, begin * place.bytes);
     auto *type = llvm::FixedVectorType::get(group.type, elements);
     if (value) {
-      Value *part = b_.CreateShuffleVector(value, llvm::createSequentialMask(begin, elements, 0));
+      Value *part =
+          elements == count ? value : b_.CreateShuffleVector(value, llvm::createSequentialMask(begin, elements, 0));
       keepMetadata(b_.CreateAlignedStore(part, at, place.align), group.members);
     } else {
       loaded.push_back(keepMetadata(b_.CreateAlignedLoad(type, at, place.align), group.members));

@@ -74,6 +74,13 @@ unsigned Pack::firstField() const {
 
 Instruction &Pack::first() const { return *llvm::cast<Instruction>(values[firstField()]); }
 
+bool Pack::isAsLoaded() const {
+  bool result = values.size() == group->fields();
+  for (unsigned i = 0; i < values.size(); ++i)
+    result &= fields[i] == static_cast<int>(i) || (fields[i] < 0 && !values[i]);
+  return result;
+}
+
 PackPlan::PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const PrivateLayout &layout,
                    const MaskPlan &plan, llvm::AAResults &aliases, const targets::Machine &machine, unsigned width,
                    bool quick)
@@ -402,10 +409,7 @@ double PackPlan::sortingCost(unsigned fields, const Type *type) {
 
 double PackPlan::permutingCost(const Pack &pack) {
   auto count = static_cast<unsigned>(pack.fields.size());
-  bool isAsLoaded = count == pack.group->fields();
-  for (unsigned i = 0; i < count; ++i)
-    isAsLoaded &= pack.fields[i] == static_cast<int>(i) || (pack.fields[i] < 0 && !pack.values[i]);
-  if (isAsLoaded)
+  if (pack.isAsLoaded())
     return 0;
   constexpr unsigned Quarter = 128; // of a register: what a shuffle does not leave
   auto bits = static_cast<unsigned>(pack.group->bytes() * 8);

@@ -50,6 +50,8 @@ struct Pack {
   llvm::Instruction &first() const;
   unsigned firstField() const;
   llvm::Type *type() const { return values[firstField()]->getType(); }
+  /// Loaded: nothing has to change its place.
+  bool isAsLoaded() const;
   /// A pack is in the place of its values' instructions.
   bool isMade() const { return kind == Computed || kind == Joined; }
 };

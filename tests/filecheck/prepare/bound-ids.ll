@@ -37,3 +37,30 @@ define spir_kernel void @group() {
   %g = call i64 @lanecl.global_id(i32 0)
   ret void
 }
+
+; Three bytes a pixel: the index has 64 bits from the start. What may wrap, and what is made of other numbers, stays.
+; CHECK-LABEL: @index
+; CHECK: %[[G:.*]] = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+; CHECK: %[[THREE:.*]] = mul nsw i64 %[[G]], 3
+; CHECK: %[[NEXT:.*]] = add nsw i64 %[[THREE]], -1
+; CHECK: getelementptr i8, ptr addrspace(1) %p, i64 %[[NEXT]]
+; CHECK: sext i32 %wraps to i64
+; CHECK: sext i32 %other to i64
+define spir_kernel void @index(ptr addrspace(1) %p, i32 %n) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %i = trunc i64 %g to i32
+  %three = mul nsw i32 %i, 3
+  %next = add nsw i32 %three, -1
+  %far = sext i32 %next to i64
+  %a = getelementptr i8, ptr addrspace(1) %p, i64 %far
+  store i8 1, ptr addrspace(1) %a
+  %wraps = mul i32 %i, 3
+  %b.far = sext i32 %wraps to i64
+  %b = getelementptr i8, ptr addrspace(1) %p, i64 %b.far
+  store i8 2, ptr addrspace(1) %b
+  %other = add nsw i32 %i, %n
+  %c.far = sext i32 %other to i64
+  %c = getelementptr i8, ptr addrspace(1) %p, i64 %c.far
+  store i8 3, ptr addrspace(1) %c
+  ret void
+}

@@ -1,0 +1,126 @@
+; Fields of all lanes in memory's order, where all of them are computed alike.
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 --isa=sse4 | FileCheck %s
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 --isa=sse4 --masked | FileCheck %s --check-prefix=TAIL
+
+declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+
+; CHECK-LABEL: @alike.lanes4
+; CHECK: %[[SUM:.*]] = mul <16 x i32>
+; CHECK: %[[ALL:.*]] = add <16 x i32> %[[SUM]], splat (i32 1)
+; CHECK-COUNT-4: store <4 x i32>
+; CHECK: {{^[}]}}
+; TAIL-LABEL: @alike.lanes4m
+; TAIL-COUNT-2: call void @llvm.masked.store.v4i64.p1
+; TAIL-NOT: masked.store
+; TAIL: {{^[}]}}
+define spir_kernel void @alike(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %g
+  %v = load <4 x i32>, ptr addrspace(1) %a
+  %w = mul <4 x i32> %v, <i32 3, i32 5, i32 7, i32 11>
+  %x = add <4 x i32> %w, splat (i32 1)
+  %b = getelementptr <4 x i32>, ptr addrspace(1) %q, i64 %g
+  store <4 x i32> %x, ptr addrspace(1) %b
+  ret void
+}
+
+; What is promised of one field only is promised of none.
+; CHECK-LABEL: @promised.lanes4
+; CHECK: add nsw <8 x i32>
+; CHECK: {{^[}]}}
+define spir_kernel void @promised(ptr addrspace(1) %p) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr [2 x i32], ptr addrspace(1) %p, i64 %g
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 4
+  %x = load i32, ptr addrspace(1) %a
+  %y = load i32, ptr addrspace(1) %b
+  %u = add nuw nsw i32 %x, 3
+  %v = add nsw i32 %y, 5
+  store i32 %u, ptr addrspace(1) %a
+  store i32 %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Two of the fields are computed, the third stays: a blend.
+; CHECK-LABEL: @blended.lanes4
+; CHECK: %[[P:.*]] = fadd <12 x float>
+; CHECK: shufflevector <12 x float> %[[P]], <12 x float> %{{.*}}, <12 x i32> <i32 0, i32 1, i32 14, i32 3, i32 4, i32 17,
+; CHECK: {{^[}]}}
+define spir_kernel void @blended(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr [3 x float], ptr addrspace(1) %p, i64 %g
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 4
+  %c = getelementptr i8, ptr addrspace(1) %a, i64 8
+  %x = load float, ptr addrspace(1) %a
+  %y = load float, ptr addrspace(1) %b
+  %z = load float, ptr addrspace(1) %c
+  %u = fadd float %x, 3.0
+  %v = fadd float %y, 5.0
+  %d = getelementptr [3 x float], ptr addrspace(1) %q, i64 %g
+  %e = getelementptr i8, ptr addrspace(1) %d, i64 4
+  %f = getelementptr i8, ptr addrspace(1) %d, i64 8
+  store float %u, ptr addrspace(1) %d
+  store float %v, ptr addrspace(1) %e
+  store float %z, ptr addrspace(1) %f
+  ret void
+}
+
+; A loop's sum.
+; CHECK-LABEL: @summed.lanes4
+; CHECK: phi <8 x i32>
+; CHECK: add <8 x i32>
+; CHECK: {{^[}]}}
+define spir_kernel void @summed(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, i64 %n) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %loop ]
+  %s = phi <2 x i32> [ zeroinitializer, %entry ], [ %t, %loop ]
+  %at = add nsw i64 %g, %i
+  %a = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %at
+  %v = load <2 x i32>, ptr addrspace(1) %a
+  %t = add <2 x i32> %s, %v
+  %i.next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %i.next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %b = getelementptr <2 x i32>, ptr addrspace(1) %q, i64 %g
+  store <2 x i32> %t, ptr addrspace(1) %b
+  ret void
+}
+
+; One of the fields is asked for by itself: all are sorted.
+; CHECK-LABEL: @asked.lanes4
+; CHECK-NOT: mul <8 x i32>
+; CHECK: {{^[}]}}
+define spir_kernel void @asked(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr <2 x i32>, ptr addrspace(1) %p, i64 %g
+  %v = load <2 x i32>, ptr addrspace(1) %a
+  %w = mul <2 x i32> %v, splat (i32 6)
+  store <2 x i32> %w, ptr addrspace(1) %a
+  %x = extractelement <2 x i32> %w, i64 0
+  %b = getelementptr i32, ptr addrspace(1) %q, i64 %g
+  store i32 %x, ptr addrspace(1) %b
+  ret void
+}
+
+; A store comes before a load that it may meet.
+; CHECK-LABEL: @meeting.lanes4
+; CHECK-NOT: xor <8 x i32>
+; CHECK: {{^[}]}}
+define spir_kernel void @meeting(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr [2 x i32], ptr addrspace(1) %p, i64 %g
+  %b = getelementptr i8, ptr addrspace(1) %a, i64 4
+  %c = getelementptr [2 x i32], ptr addrspace(1) %q, i64 %g
+  %d = getelementptr i8, ptr addrspace(1) %c, i64 4
+  %x = load i32, ptr addrspace(1) %a
+  %u = xor i32 %x, -1
+  store i32 %u, ptr addrspace(1) %c
+  %y = load i32, ptr addrspace(1) %b
+  %v = xor i32 %y, -1
+  store i32 %v, ptr addrspace(1) %d
+  ret void
+}
