@@ -337,18 +337,17 @@ bool PackPlan::decideOnce() {
 }
 
 llvm::SmallVector<unsigned> PackPlan::reachable(llvm::ArrayRef<unsigned> roots) const {
-  llvm::SmallVector<unsigned> result;
+  llvm::SmallVector<unsigned> result, work(roots);
   std::vector<bool> seen(packs_.size());
-  auto add = [&](unsigned pack) {
-    if (pack != None && !seen[pack]) {
-      seen[pack] = true;
-      result.push_back(pack);
-    }
-  };
-  llvm::for_each(roots, add);
-  for (size_t i = 0; i < result.size(); ++i)
-    if (const Pack &pack = packs_[result[i]]; pack.isMade() || pack.kind == Pack::Blended)
-      llvm::for_each(packs_[result[i]].operands, add);
+  while (!work.empty()) {
+    unsigned number = work.pop_back_val();
+    if (number == None || seen[number])
+      continue;
+    seen[number] = true;
+    result.push_back(number);
+    if (const Pack &pack = packs_[number]; pack.isMade() || pack.kind == Pack::Blended)
+      work.append(pack.operands);
+  }
   return result;
 }
 
