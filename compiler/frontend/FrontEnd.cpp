@@ -3,6 +3,7 @@
 #include "compiler/frontend/BackEnd.h"
 #include "compiler/frontend/Clang.h"
 #include "compiler/frontend/Guard.h"
+#include "compiler/frontend/ImageImport.h"
 #include "compiler/frontend/KernelArgs.h"
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
@@ -43,7 +44,7 @@ bool Compilation::run() {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  std::vector<uint32_t> finished = importAsyncCopies(std::move(*result));
+  std::vector<uint32_t> finished = importImageQueries(importAsyncCopies(std::move(*result)));
   if (options.has("g"))
     finished = importLines(std::move(finished));
   SpirvEditor editor(std::move(finished));

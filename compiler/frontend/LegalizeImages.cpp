@@ -1,4 +1,5 @@
 // Reads and writes of images (OpenCL C 6.15.15): the back end knows those of floats and integers.
+#include "compiler/KernelAbi.h"
 #include "compiler/frontend/BuiltinCalls.h"
 #include "llvm/IR/Module.h"
 
@@ -38,7 +39,15 @@ llvm::Value *lowerHalfWrite(const BuiltinCall &at) {
   return callFloatForm(at, at.builder.getVoidTy(), arguments);
 }
 
+// 6.15.15.8: CLK_RGBA and its kin are cl_channel_order's numbers, where SPIR-V's count from 0. ImageImport makes the
+// instructions: the back end does not know one, and does not count for the other.
+template <uint32_t First> llvm::Value *lowerQuery(const BuiltinCall &at) {
+  return at.builder.CreateAdd(passThrough(at), at.builder.getInt32(First));
+}
+
 constexpr BuiltinRow rows[] = {
+    {"get_image_channel_order", lowerQuery<ImageFormatWord::FirstOrder>},
+    {"get_image_channel_data_type", lowerQuery<ImageFormatWord::FirstType>},
     {"read_imageh", lowerHalfRead},
     {"write_imageh", lowerHalfWrite},
 };

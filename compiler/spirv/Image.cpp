@@ -24,9 +24,6 @@ constexpr ImageShape shapes[] = {
     {2, false, "3d", 3, compiler::ImageDimension::Three}, {5, false, "1d", 1, compiler::ImageDimension::Buffer},
 };
 
-/// SPIR-V's enumerants of formats count from these (OpenCL SPIR-V environment, "Image Channel Order", "Data Type").
-constexpr uint32_t FirstChannelOrder = 0x10B0, FirstChannelType = 0x10D0;
-
 // ------------------------------------------------------------------------------------------------- types, constants
 
 void typeImage(Translation &t, const Instruction &instruction) {
@@ -287,8 +284,8 @@ constexpr Handler handlers[] = {
     {Op::ImageRead, read},
     {Op::ImageWrite, write},
     {Op::Image, imageOf},
-    {Op::ImageQueryFormat, query<offsetof(ImageDescriptor, channelType), FirstChannelType>},
-    {Op::ImageQueryOrder, query<offsetof(ImageDescriptor, channelOrder), FirstChannelOrder>},
+    {Op::ImageQueryFormat, query<offsetof(ImageDescriptor, channelType), ImageFormatWord::FirstType>},
+    {Op::ImageQueryOrder, query<offsetof(ImageDescriptor, channelOrder), ImageFormatWord::FirstOrder>},
     {Op::ImageQuerySizeLod, querySize},
     {Op::ImageQuerySize, querySize},
     {Op::ImageQueryLevels, query<offsetof(ImageDescriptor, levels), 0>},
