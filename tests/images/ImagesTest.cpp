@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <map>
 #include <random>
 
 using namespace lanecl;
@@ -19,13 +20,13 @@ using Int4 = std::array<int32_t, 4>;
 /// Kernels of one shape: what its type and coordinates are in OpenCL C.
 struct Shown {
   Shape shape;
-  const char *name, *type, *components, *intType;
+  const char *name, *type, *components;
 };
-constexpr Shown shown[] = {{Shape::OneD, "1d", "image1d_t", "x", "int"},
-                           {Shape::OneDArray, "1d_array", "image1d_array_t", "xy", "int2"},
-                           {Shape::TwoD, "2d", "image2d_t", "xy", "int2"},
-                           {Shape::TwoDArray, "2d_array", "image2d_array_t", "xyzw", "int4"},
-                           {Shape::ThreeD, "3d", "image3d_t", "xyzw", "int4"}};
+constexpr Shown shown[] = {{Shape::OneD, "1d", "image1d_t", "x"},
+                           {Shape::OneDArray, "1d_array", "image1d_array_t", "xy"},
+                           {Shape::TwoD, "2d", "image2d_t", "xy"},
+                           {Shape::TwoDArray, "2d_array", "image2d_array_t", "xyzw"},
+                           {Shape::ThreeD, "3d", "image3d_t", "xyzw"}};
 
 const Shown &shownOf(Shape shape) { return *std::ranges::find(shown, shape, &Shown::shape); }
 
@@ -35,39 +36,39 @@ std::string replaced(std::string text, const std::string &word, const std::strin
   return text;
 }
 
-/// Every way of reading and writing an image of each shape.
-const ImageProgram &program() {
-  static const auto *made = [] {
-    std::string source;
-    for (const Shown &one : shown) {
-      std::string text = R"(
-        kernel void f_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
-          size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
-        kernel void fi_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global float4 *out) {
-          size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
-        kernel void i_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global int4 *out) {
-          size_t i = get_global_id(0); out[i] = read_imagei(image, s, at[i].XY); }
-        kernel void ui_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global uint4 *out) {
-          size_t i = get_global_id(0); out[i] = read_imageui(image, s, at[i].XY); }
-        kernel void ff_SHAPE(read_only TYPE image, sampler_t s, global const int4 *at, global float4 *out) {
-          size_t i = get_global_id(0); out[i] = read_imagef(image, at[i].XY); }
-        kernel void h_SHAPE(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
-          size_t i = get_global_id(0); out[i] = convert_float4(read_imageh(image, s, at[i].XY)); }
-        kernel void wf_SHAPE(write_only TYPE image, global const int4 *at, global const float4 *v) {
-          size_t i = get_global_id(0); write_imagef(image, at[i].XY, v[i]); }
-        kernel void wh_SHAPE(write_only TYPE image, global const int4 *at, global const float4 *v) {
-          size_t i = get_global_id(0); write_imageh(image, at[i].XY, convert_half4(v[i])); }
-        kernel void wi_SHAPE(write_only TYPE image, global const int4 *at, global const int4 *v) {
-          size_t i = get_global_id(0); write_imagei(image, at[i].XY, v[i]); }
-        kernel void wui_SHAPE(write_only TYPE image, global const int4 *at, global const uint4 *v) {
-          size_t i = get_global_id(0); write_imageui(image, at[i].XY, v[i]); }
-      )";
-      source +=
-          "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable\n" +
-          replaced(replaced(replaced(text, "SHAPE", one.name), "TYPE", one.type), "XY", one.components);
-    }
-    return new ImageProgram(source);
-  }();
+/// Every way of reading and writing an image of a shape.
+const ImageProgram &program(Shape shape) {
+  static std::map<Shape, std::unique_ptr<ImageProgram>> programs;
+  std::unique_ptr<ImageProgram> &made = programs[shape];
+  if (made)
+    return *made;
+  std::string text = R"(
+    #pragma OPENCL EXTENSION cl_khr_fp16 : enable
+    #pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable
+    kernel void f(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
+    kernel void fi(read_only TYPE image, sampler_t s, global const int4 *at, global float4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].XY); }
+    kernel void i(read_only TYPE image, sampler_t s, global const float4 *at, global int4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imagei(image, s, at[i].XY); }
+    kernel void ui(read_only TYPE image, sampler_t s, global const int4 *at, global uint4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imageui(image, s, at[i].XY); }
+    kernel void none(read_only TYPE image, global const int4 *at, global float4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imagef(image, at[i].XY); }
+    kernel void h(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
+      size_t i = get_global_id(0); out[i] = convert_float4(read_imageh(image, s, at[i].XY)); }
+    kernel void wf(write_only TYPE image, global const int4 *at, global const float4 *v) {
+      size_t i = get_global_id(0); write_imagef(image, at[i].XY, v[i]); }
+    kernel void wh(write_only TYPE image, global const int4 *at, global const float4 *v) {
+      size_t i = get_global_id(0); write_imageh(image, at[i].XY, convert_half4(v[i])); }
+    kernel void wi(write_only TYPE image, global const int4 *at, global const int4 *v) {
+      size_t i = get_global_id(0); write_imagei(image, at[i].XY, v[i]); }
+    kernel void wui(write_only TYPE image, global const int4 *at, global const uint4 *v) {
+      size_t i = get_global_id(0); write_imageui(image, at[i].XY, v[i]); }
+  )";
+  const Shown &one = shownOf(shape);
+  made = std::make_unique<ImageProgram>(replaced(replaced(text, "TYPE", one.type), "XY", one.components));
+  EXPECT_TRUE(made->ok()) << made->log();
   return *made;
 }
 
@@ -115,6 +116,8 @@ std::vector<Int4> placesFor(const TestImage &image, bool inside) {
   return result;
 }
 
+const void *addressOf(const auto &values) { return values.data(); }
+
 Coordinates wide(const auto &at) { return {double(at[0]), double(at[1]), double(at[2]), 0}; }
 
 /// 1.5 ulp of each channel where nothing is filtered (OpenCL C 6.15.15.7), rounding of weights where it is.
@@ -133,10 +136,7 @@ std::string describe(const TestImage &image, uint32_t sampler, size_t item, bool
 
 void readFloats(const TestImage &image, uint32_t sampler, bool special) {
   std::vector<Float4> at = coordinatesFor(image, sampler), out(Items);
-  std::string name = std::string("f_") + shownOf(image.shape()).name;
-  program().run(
-      name, {image.descriptor(), sampler, static_cast<const void *>(at.data()), static_cast<const void *>(out.data())},
-      {Items, 1}, special);
+  program(image.shape()).run("f", {image.descriptor(), sampler, addressOf(at), addressOf(out)}, {Items, 1}, special);
   double most = image.format().type == CL_FLOAT || image.format().type == CL_HALF_FLOAT ? 32 : 1;
   for (size_t i = 0; i < Items; ++i)
     ASSERT_NO_FATAL_FAILURE(expectNear(sample(image, sampler, wide(at[i])), out[i],
@@ -146,13 +146,10 @@ void readFloats(const TestImage &image, uint32_t sampler, bool special) {
 
 /// Integers, by float or integer coordinates.
 template <typename At>
-void readIntegers(const TestImage &image, uint32_t sampler, const std::vector<At> &at, const char *prefix,
+void readIntegers(const TestImage &image, uint32_t sampler, const std::vector<At> &at, const char *kernel,
                   bool special) {
   std::vector<Int4> out(Items);
-  program().run(
-      prefix + std::string(shownOf(image.shape()).name),
-      {image.descriptor(), sampler, static_cast<const void *>(at.data()), static_cast<const void *>(out.data())},
-      {Items, 1}, special);
+  program(image.shape()).run(kernel, {image.descriptor(), sampler, addressOf(at), addressOf(out)}, {Items, 1}, special);
   for (size_t i = 0; i < Items; ++i) {
     Colour expected = sample(image, sampler, wide(at[i]));
     for (unsigned c = 0; c < 4; ++c)
@@ -173,22 +170,20 @@ void readAll(Shape shape, bool special) {
   for (const Format &format : integerFormats()) {
     TestImage image(shape, format, Size, ++seed);
     for (uint32_t sampler : samplers(false)) {
-      ASSERT_NO_FATAL_FAILURE(readIntegers(image, sampler, coordinatesFor(image, sampler), "i_", special));
+      ASSERT_NO_FATAL_FAILURE(readIntegers(image, sampler, coordinatesFor(image, sampler), "i", special));
       if (sampler < SamplerBits::Repeat)
         ASSERT_NO_FATAL_FAILURE(
-            readIntegers(image, sampler, placesFor(image, sampler == SamplerBits::None), "ui_", special));
+            readIntegers(image, sampler, placesFor(image, sampler == SamplerBits::None), "ui", special));
     }
   }
 }
 
 /// Writes at distinct places and beside the image, and reads memory by the reference.
 template <typename Value>
-void write(Shape shape, const Format &format, const char *prefix, const std::vector<Value> &values, bool special) {
+void write(Shape shape, const Format &format, const char *kernel, const std::vector<Value> &values, bool special) {
   TestImage image(shape, format, Size, 3), before(shape, format, Size, 3);
   std::vector<Int4> at = placesFor(image, false);
-  program().run(prefix + std::string(shownOf(shape).name),
-                {image.descriptor(), static_cast<const void *>(at.data()), static_cast<const void *>(values.data())},
-                {Items, 1}, special);
+  program(shape).run(kernel, {image.descriptor(), addressOf(at), addressOf(values)}, {Items, 1}, special);
   ASSERT_TRUE(image.isIntact()) << nameOf(format);
   auto size = image.size();
   for (int64_t z = 0; z < size[2]; ++z)
@@ -201,7 +196,7 @@ void write(Shape shape, const Format &format, const char *prefix, const std::vec
                                           coordinatesOf(shape) > 2 ? at[i][2] : 0};
           Colour value = {};
           for (unsigned c = 0; c < 4; ++c)
-            value[c] = prefix[1] == 'u' ? double(static_cast<uint32_t>(values[i][c])) : double(values[i][c]);
+            value[c] = kernel[1] == 'u' ? double(static_cast<uint32_t>(values[i][c])) : double(values[i][c]);
           if (place == std::array<int64_t, 3>{x, y, z})
             possible.push_back(written(format, value));
         }
@@ -242,44 +237,72 @@ std::vector<Int4> integers() {
 
 void writeAll(Shape shape, bool special) {
   for (const Format &format : floatFormats())
-    ASSERT_NO_FATAL_FAILURE(write(shape, format, "wf_", colours(), special));
+    ASSERT_NO_FATAL_FAILURE(write(shape, format, "wf", colours(), special));
   for (const Format &format : integerFormats())
-    ASSERT_NO_FATAL_FAILURE(write(shape, format, isSigned(format) ? "wi_" : "wui_", integers(), special));
+    ASSERT_NO_FATAL_FAILURE(write(shape, format, isSigned(format) ? "wi" : "wui", integers(), special));
 }
 
 class Images : public testing::TestWithParam<Shape> {};
 
 } // namespace
 
-TEST_P(Images, ReadsOfAnyFormatAreRight) {
-  ASSERT_TRUE(program().ok()) << program().log();
-  readAll(GetParam(), false);
+TEST_P(Images, ReadsOfAnyFormatAreRight) { readAll(GetParam(), false); }
+
+/// Those without a sampler, by whole numbers, and of halves.
+TEST_P(Images, OtherReadsAreRight) {
+  for (const Format &format : {Format{CL_RGBA, CL_UNORM_INT8}, Format{CL_R, CL_FLOAT}, Format{CL_ARGB, CL_SNORM_INT8}})
+    for (bool special : {false, true}) {
+      TestImage image(GetParam(), format, Size, 17);
+      std::vector<Int4> at = placesFor(image, true), around = placesFor(image, false);
+      std::vector<Float4> none(Items), whole(Items), half(Items), places = coordinatesFor(image, SamplerBits::Clamp);
+      program(GetParam()).run("none", {image.descriptor(), addressOf(at), addressOf(none)}, {Items, 1}, special);
+      program(GetParam())
+          .run("fi", {image.descriptor(), SamplerBits::Clamp, addressOf(around), addressOf(whole)}, {Items, 1},
+               special);
+      program(GetParam())
+          .run("h", {image.descriptor(), SamplerBits::Clamp, addressOf(places), addressOf(half)}, {Items, 1}, special);
+      for (size_t i = 0; i < Items; ++i) {
+        std::string where = describe(image, SamplerBits::Clamp, i, special);
+        ASSERT_NO_FATAL_FAILURE(expectNear(sample(image, SamplerBits::None, wide(at[i])), none[i], 0, where));
+        ASSERT_NO_FATAL_FAILURE(expectNear(sample(image, SamplerBits::Clamp, wide(around[i])), whole[i], 0, where));
+        Colour expected = sample(image, SamplerBits::Clamp, wide(places[i]));
+        for (unsigned c = 0; c < 4; ++c) // half an ulp of a half, beside the float's
+          ASSERT_NEAR(expected[c], half[i][c], std::fabs(expected[c]) * 0x1.01p-11 + 0x1p-25) << where;
+      }
+    }
 }
 
-TEST_P(Images, WritesOfAnyFormatAreRightAndStayInside) {
-  ASSERT_TRUE(program().ok()) << program().log();
-  writeAll(GetParam(), false);
+TEST_P(Images, WritesOfHalvesAreRight) {
+  TestImage image(GetParam(), {CL_RGBA, CL_HALF_FLOAT}, Size, 3);
+  std::vector<Int4> at = placesFor(image, true);
+  std::vector<Float4> values(Items, Float4{0.25f, -3, 1.5f, 65504});
+  program(GetParam()).run("wh", {image.descriptor(), addressOf(at), addressOf(values)}, {Items, 1}, false);
+  for (const Int4 &place : at) {
+    Colour colour = decode(image.format(), image.at({place[0], coordinatesOf(GetParam()) > 1 ? place[1] : 0,
+                                                     coordinatesOf(GetParam()) > 2 ? place[2] : 0}));
+    ASSERT_EQ(colour, (Colour{0.25, -3, 1.5, 65504}));
+  }
 }
+
+TEST_P(Images, WritesOfAnyFormatAreRightAndStayInside) { writeAll(GetParam(), false); }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, Images, testing::ValuesIn(Shapes),
                          [](const auto &info) { return std::string("Of") + shownOf(info.param).name; });
 
 TEST(ImagesSpecial, EveryFormatHasRightCode) {
-  ASSERT_TRUE(program().ok()) << program().log();
   for (const Format &format : floatFormats()) {
     TestImage image(Shape::TwoD, format, Size, 9);
     ASSERT_NO_FATAL_FAILURE(readFloats(image, SamplerBits::Clamp, true));
-    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, "wf_", colours(), true));
+    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, "wf", colours(), true));
   }
   for (const Format &format : integerFormats()) {
     TestImage image(Shape::TwoD, format, Size, 9);
-    ASSERT_NO_FATAL_FAILURE(readIntegers(image, SamplerBits::Clamp, placesFor(image, false), "ui_", true));
-    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, isSigned(format) ? "wi_" : "wui_", integers(), true));
+    ASSERT_NO_FATAL_FAILURE(readIntegers(image, SamplerBits::Clamp, placesFor(image, false), "ui", true));
+    ASSERT_NO_FATAL_FAILURE(write(Shape::TwoD, format, isSigned(format) ? "wi" : "wui", integers(), true));
   }
 }
 
 TEST(ImagesSpecial, EverySamplerHasRightCode) {
-  ASSERT_TRUE(program().ok()) << program().log();
   for (Shape shape : Shapes)
     for (uint32_t sampler : samplers(true)) {
       TestImage image(shape, {CL_RGBA, CL_UNORM_INT8}, Size, 9);

@@ -12,6 +12,7 @@ class ImageProgram {
 public:
   explicit ImageProgram(const std::string &source);
   bool ok() const { return program_ != nullptr; }
+  compiler::ProgramCode &code() const { return *program_; }
   const std::string &log() const { return log_; }
   const compiler::KernelInfo &kernel(const std::string &name) const;
 
