@@ -119,7 +119,7 @@ TEST_F(ImageArguments, SamplersHaveRules) {
 
 TEST_F(ImageArguments, LaunchesSeeTheImageAndKeepIt) {
   const size_t size[] = {8, 4};
-  const Size3 origin{}, region{8, 4, 1};
+  const Size3 region{8, 4, 1};
   cl_kernel reads = kernel(program, "reads"), writes = kernel(program, "writes");
   cl_sampler sampler = clCreateSampler(context, CL_FALSE, CL_ADDRESS_CLAMP_TO_EDGE, CL_FILTER_NEAREST, nullptr);
   cl_mem to = makeBuffer(32 * sizeof(float));
