@@ -1,5 +1,6 @@
 #include "runtime/ImageFormats.h"
 #include "runtime/Extensions.h"
+#include "runtime/NewerNames.h"
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -9,7 +10,7 @@
 namespace lanecl {
 
 namespace {
-enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16 };
+enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16, Padded = 32 };
 enum class Encoding : uint8_t { Unorm, Snorm, Signed, Unsigned, Half, Single };
 enum class Transfer : uint8_t { Linear, Srgb };
 enum class Images : uint8_t { AllImages, FlatImages };
@@ -33,6 +34,10 @@ struct ChannelType {
   uint8_t bits;
   std::array<Field, 4> fields;
   bool isPacked() const { return kind == Packed3 || kind == Packed4; }
+  /// Where a component is in its word.
+  Field field(unsigned component) const {
+    return isPacked() ? fields[component] : kind == Padded ? fields.front() : Field{0, bits};
+  }
 };
 
 namespace {
@@ -163,12 +168,12 @@ Texel ImageFormat::encode(const void *color) const {
     if (!at)
       continue;
     auto index = static_cast<unsigned>(at - Components);
-    const ChannelType::Field field = type->isPacked() ? type->fields[i] : ChannelType::Field{0, type->bits};
+    const ChannelType::Field field = type->field(i);
     // The alpha of an sRGB image is linear.
     bool srgb = order->transfer == Transfer::Srgb && order->channels[i] != 'A';
-    uint32_t bits = encodeComponent(type->encoding, field.bits, srgb, color, index);
+    uint32_t bits = encodeComponent(type->encoding, field.bits, srgb, color, index) << field.shift;
     if (type->isPacked())
-      word |= bits << field.shift;
+      word |= bits;
     else
       std::memcpy(texel.data() + i * (type->bits / 8), &bits, type->bits / 8);
   }

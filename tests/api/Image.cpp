@@ -77,9 +77,11 @@ TEST_F(Image, ListsTheUsualFormats) {
       EXPECT_TRUE(std::ranges::includes(listed, usual)) << type << " " << flags;
       EXPECT_TRUE(listed.contains({CL_ABGR, CL_UNORM_INT8}));
       EXPECT_TRUE(listed.contains({CL_RGB, CL_UNORM_SHORT_565}));
-      if (flags == CL_MEM_READ_ONLY) {
-        EXPECT_TRUE(listed.contains({CL_sRGBA, CL_UNORM_INT8}) && listed.contains({CL_sBGRA, CL_UNORM_INT8}));
-      }
+      EXPECT_TRUE(listed.contains({CL_RG, CL_UNORM_INT10X6_EXT}));
+      // cl_khr_srgb_image_writes says whether kernels may write them.
+      const bool hasWrites = queryText(clGetDeviceInfo, device(), CL_DEVICE_EXTENSIONS).contains("cl_khr_srgb_image_w");
+      for (cl_channel_order order : {CL_sRGBA, CL_sBGRA})
+        EXPECT_EQ(flags == CL_MEM_READ_ONLY || hasWrites, listed.contains({order, CL_UNORM_INT8}));
     }
   }
 }
@@ -127,7 +129,7 @@ TEST_F(Image, FormatsHaveRules) {
        {cl_image_format{CL_RGB, CL_FLOAT}, cl_image_format{CL_INTENSITY, CL_UNORM_SHORT_555},
         cl_image_format{CL_RGBA, CL_UNORM_SHORT_565}, cl_image_format{0, CL_FLOAT}, cl_image_format{CL_RGBA, 0},
         cl_image_format{CL_LUMINANCE, CL_SIGNED_INT8}, cl_image_format{CL_DEPTH, CL_SIGNED_INT16},
-        cl_image_format{CL_ABGR, CL_UNORM_INT_101010_2}})
+        cl_image_format{CL_RA, CL_UNORM_INT10X6_EXT}, cl_image_format{CL_ABGR, CL_UNORM_INT_101010_2}})
     EXPECT_EQ(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR, createError(0, invalid, desc));
   EXPECT_EQ(CL_IMAGE_FORMAT_NOT_SUPPORTED, createError(0, {CL_BGRA, CL_FLOAT}, desc));
   EXPECT_EQ(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR,

@@ -73,6 +73,18 @@ uint64_t codeOf(cl_channel_type type, const Colour &colour, unsigned index, bool
     return srgb ? srgbCode(value) : normalizedCode(value, 0, 255);
   case CL_UNORM_INT16:
     return normalizedCode(value, 0, 65535);
+  case CL_UNORM_INT10X6_EXT:
+    return normalizedCode(value, 0, 1023) * 64;
+  case CL_UNORM_INT12X4_EXT:
+    return normalizedCode(value, 0, 4095) * 16;
+  case CL_UNORM_INT14X2_EXT:
+    return normalizedCode(value, 0, 16383) * 4;
+  case CL_UNSIGNED_INT10X6_EXT:
+    return clamp(colour.u[index], 0, 1023) * 64;
+  case CL_UNSIGNED_INT12X4_EXT:
+    return clamp(colour.u[index], 0, 4095) * 16;
+  case CL_UNSIGNED_INT14X2_EXT:
+    return clamp(colour.u[index], 0, 16383) * 4;
   case CL_SNORM_INT8:
     return static_cast<uint8_t>(normalizedCode(value, -127, 127));
   case CL_SNORM_INT16:
@@ -139,7 +151,10 @@ Bytes texelOf(const cl_image_format &format, const Colour &colour, size_t bytes)
   return texel;
 }
 
-bool isInteger(cl_channel_type type) { return type >= CL_SIGNED_INT8 && type <= CL_UNSIGNED_INT32; }
+bool isInteger(cl_channel_type type) {
+  return (type >= CL_SIGNED_INT8 && type <= CL_UNSIGNED_INT32) ||
+         (type >= CL_UNSIGNED_INT10X6_EXT && type <= CL_UNSIGNED_INT14X2_EXT);
+}
 
 class ImageFill : public WithImages {
 protected:

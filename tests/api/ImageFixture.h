@@ -1,7 +1,9 @@
 // What the tests of images share: a queue, images that are released at the end, and a model of an image in plain C++,
 // texel by texel, as OpenCL API 5.3.1 describes its memory.
 #pragma once
-#include "tests/api/QueueFixture.h"
+#include "tests/api/QueueFixture.h" // first: it names the deprecated functions that are meant
+
+#include "runtime/NewerNames.h"
 #include <array>
 #include <cstring>
 #include <random>
