@@ -88,8 +88,8 @@ std::vector<const char *> Extensions::spirvInstructionSets() {
 }
 
 const Extensions &Extensions::get() {
-  static const Extensions &extensions =
-      *new Extensions(Conditions{.subGroups = true, .workGroupCollectives = true, .images = true});
+  static const Extensions &extensions = *new Extensions(
+      Conditions{.subGroups = true, .workGroupCollectives = true, .images = true, .srgbImageWrites = true});
   return extensions;
 }
 
