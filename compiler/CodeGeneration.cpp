@@ -1,4 +1,5 @@
 #include "compiler/CodeGeneration.h"
+#include "compiler/frontend/Guard.h"
 #include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/CodeGen/MachineScheduler.h"
@@ -42,6 +43,7 @@ llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &mac
                                   llvm::SmallVectorImpl<char> &output) {
   uint64_t stack = 0;
   module.getContext().setDiagnosticHandlerCallBack(noteStack, &stack);
+  module.getContext().setYieldCallback([](llvm::LLVMContext *, void *) { frontend::checkpoint(); }, nullptr);
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       function.addFnAttr("warn-stack-size", std::to_string(MostStack));

@@ -213,6 +213,13 @@ constexpr CacheFile cacheFileOf(std::string_view name) {
                                                                                                : CacheFile::None;
 }
 
+/// What one step of a build may take; 0: as much as it wants. It fails with a message that names the limit.
+struct Limits {
+  uint64_t seconds = 0;       ///< LANECL_COMPILE_SECONDS
+  uint64_t bytes = 0;         ///< LANECL_COMPILE_MEMORY: that the process grows by
+  uint64_t constantBytes = 0; ///< LANECL_CONSTANT_MEMORY: of variables with contents from the start
+};
+
 struct Settings {
   std::string isa;      ///< LANECL_ISA: "", "portable", "sse4", "avx2", "avx512"
   std::string cacheDir; ///< empty: no cache on disk
@@ -222,10 +229,11 @@ struct Settings {
   std::vector<uint32_t> capabilities;       ///< that a module may declare
   uint32_t width = 0;                       ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
   uint32_t compileBudget = 0;               ///< LANECL_COMPILE_BUDGET; 0: no bound
-  bool debug = false;                       ///< LANECL_DEBUG_JIT
-  bool robust = false;                      ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
-  bool check = false;                       ///< LANECL_CHECK: misaligned block reads and writes are reported
-  bool verify = false;                      ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
+  Limits limits;
+  bool debug = false;  ///< LANECL_DEBUG_JIT
+  bool robust = false; ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
+  bool check = false;  ///< LANECL_CHECK: misaligned block reads and writes are reported
+  bool verify = false; ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
   HostCallbacks host;
 };
 

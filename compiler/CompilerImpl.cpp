@@ -42,7 +42,7 @@ template <typename T> Outcome<T> failure(Status status, llvm::Error error, std::
 }
 
 template <typename T> Outcome<T> crashed(const std::string &reason, const std::string &log = {}) {
-  return {Status::BuildFailure, T{}, log + "error: the compiler crashed: " + reason + '\n'};
+  return {Status::BuildFailure, T{}, log + "error: " + reason + '\n'};
 }
 
 void collectDiagnostic(const llvm::DiagnosticInfo *info, void *log) {
@@ -79,6 +79,7 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
   }
   jit::setCopyLoops(target.machine->copyLoops());
   jit::setHostCallbacks(settings.host);
+  frontend::setLimits(settings.limits);
   return std::unique_ptr<CompilerImpl>(
       new CompilerImpl(std::make_shared<Backend>(settings, std::move(target), std::move(*jit))));
 }
@@ -97,7 +98,7 @@ Outcome<SpirvModule> CompilerImpl::import(std::span<const std::byte> il) {
   std::string reason;
   spirv::Accepted accepted{backend_->settings.capabilities, backend_->settings.spirvExtensions};
   if (!frontend::runGuarded([&] { error.emplace(spirv::validate(*words, accepted)); }, reason))
-    return {Status::InvalidModule, {}, "error: the validator crashed: " + reason + '\n'};
+    return {Status::InvalidModule, {}, "error: " + reason + '\n'};
   if (*error)
     return failure<SpirvModule>(Status::InvalidModule, std::move(*error));
   return {Status::Ok, {std::move(*words)}, {}};

@@ -5,6 +5,7 @@
 #include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/frontend/Guard.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
@@ -169,6 +170,7 @@ Error Run::transform(PassPrinter *printer) {
       (this->*pass.step)();
     else if (Error error = (this->*pass.run)())
       return error;
+    frontend::checkpoint();
     behind = pass.gives ? pass.gives : behind;
     if (request_.verify)
       if (Error error = verify(module_, behind))

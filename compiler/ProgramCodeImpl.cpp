@@ -35,7 +35,7 @@ template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expecte
   if (!frontend::runGuarded([&] { result.emplace(work()); }, error)) {
     if (crashed)
       *crashed = true;
-    return llvm::createStringError("the compiler crashed: " + error);
+    return llvm::createStringError(error);
   }
   return std::move(*result);
 }

@@ -108,6 +108,7 @@ compiler::Settings compilerSettings(const Config &config) {
   settings.capabilities = extensions.capabilities();
   settings.width = saturated(config.width);
   settings.compileBudget = saturated(config.compileBudget);
+  settings.limits = {config.compileSeconds, config.compileBytes, config.constantBytes};
   settings.debug = config.debugJit;
   settings.robust = config.robust;
   settings.check = config.check;

@@ -1,4 +1,5 @@
 #include "compiler/frontend/Clang.h"
+#include "compiler/frontend/Guard.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -8,6 +9,8 @@
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
@@ -139,6 +142,26 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
   return arguments;
 }
 
+/// The host's files, of which only regular ones of some size are read: others may never end, or never begin.
+class RegularFiles : public llvm::vfs::ProxyFileSystem {
+public:
+  RegularFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+  llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
+    auto found = ProxyFileSystem::status(path);
+    return found && !isFit(*found) ? std::make_error_code(std::errc::operation_not_permitted) : found;
+  }
+  llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
+    auto found = status(path); // before it is opened: that is what waits for the other end of a pipe
+    return found ? ProxyFileSystem::openFileForRead(path) : found.getError();
+  }
+
+private:
+  static bool isFit(const llvm::vfs::Status &file) {
+    constexpr uint64_t MostBytes = uint64_t(256) << 20;
+    return file.isDirectory() || (file.isRegularFile() && file.getSize() <= MostBytes);
+  }
+};
+
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // The presumed name keeps our folder out of the diagnostics and __FILE__.
@@ -150,7 +173,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   // clCompileProgram: of two headers with the same name the first is used; addFile keeps the first.
   for (const compiler::Header &header : request.headers)
     memory->addFile(sourceFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
-  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::vfs::getRealFileSystem());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>());
   files->pushOverlay(memory);
   return files;
 }
@@ -167,6 +190,20 @@ public:
   }
 };
 
+/// Macros may expand to more than anybody has time for.
+class LimitMacros : public clang::PPCallbacks {
+public:
+  void MacroExpands(const clang::Token &, const clang::MacroDefinition &, clang::SourceRange,
+                    const clang::MacroArgs *) override {
+    constexpr unsigned BetweenLooks = 1024;
+    if (++expansions_ % BetweenLooks == 0)
+      checkpoint();
+  }
+
+private:
+  unsigned expansions_ = 0;
+};
+
 /// Emits IR, and looks on the way whether contraction is ever switched off.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
@@ -175,6 +212,7 @@ public:
 
 protected:
   void ExecuteAction() override {
+    getCompilerInstance().getPreprocessor().addPPCallbacks(std::make_unique<LimitMacros>());
     // Not earlier: with an external source Clang would leave its own built-ins (__builtin_inff) to that.
     if (!linkable)
       getCompilerInstance().getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());

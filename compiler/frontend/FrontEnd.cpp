@@ -11,6 +11,7 @@
 #include "compiler/frontend/SpirvEdit.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -28,15 +29,34 @@ struct Compilation {
   bool run();
 };
 
+/// Of variables that are not all zero at the start.
+uint64_t contentBytes(const llvm::Module &module) {
+  uint64_t bytes = 0;
+  for (const llvm::GlobalVariable &variable : module.globals())
+    if (variable.hasInitializer() && !variable.getInitializer()->isNullValue() &&
+        !llvm::isa<llvm::UndefValue>(variable.getInitializer()))
+      bytes =
+          llvm::SaturatingAdd(bytes, module.getDataLayout().getTypeAllocSize(variable.getValueType()).getFixedValue());
+  return bytes;
+}
+
 bool Compilation::run() {
   llvm::LLVMContext context;
   ClangOutput clang = runClang(context, request, options, settings, log);
-  if (!clang.module || !legalize(*clang.module, request.linkable, log))
+  if (!clang.module)
+    return false;
+  if (uint64_t most = settings.limits.constantBytes; most && contentBytes(*clang.module) > most) {
+    log += "error: the program's variables have more than " + std::to_string(most) +
+           " bytes of contents (LANECL_CONSTANT_MEMORY)\n";
+    return false;
+  }
+  if (!legalize(*clang.module, request.linkable, log))
     return false;
   // The arguments' names and types are not in what the back end writes.
   std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);
   if (options.has("g"))
     carryLines(*clang.module);
+  context.setYieldCallback([](llvm::LLVMContext *, void *) { checkpoint(); }, nullptr);
   turn.begin();
   auto result = runBackEnd(*clang.module);
   turn.end();
@@ -73,7 +93,7 @@ compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileR
   std::string crash;
   if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
     compilation.release()->turn.end();
-    return {Status::BuildFailure, {}, "error: the compiler crashed (" + crash + "); please report this program\n"};
+    return {Status::BuildFailure, {}, "error: " + crash + "\n"};
   }
   Status status = succeeded ? Status::Ok : Status::BuildFailure;
   return {status, {std::move(compilation->words)}, std::move(compilation->log)};

@@ -8,9 +8,12 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <csetjmp>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <memory>
 #include <mutex>
 #include <pthread.h>
@@ -34,8 +37,24 @@ constexpr std::array crashSignals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, S
 
 struct Escape {
   sigjmp_buf where;
+  const char *kind = "the compiler crashed: "; ///< in front of the reason
   char reason[512] = {};
 };
+
+using Clock = std::chrono::steady_clock;
+
+/// Of the process; 0 when the system does not tell.
+uint64_t residentBytes() {
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  char text[128] = {};
+  ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
+  if (file >= 0)
+    close(file);
+  unsigned long long all = 0, resident = 0;
+  return length > 0 && std::sscanf(text, "%llu %llu", &all, &resident) == 2
+             ? resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE))
+             : 0;
+}
 
 /// Of one call; it outlives its thread where that was stopped.
 struct Job {
@@ -44,6 +63,8 @@ struct Job {
   bool finished = false;
   std::atomic<bool> waits{false}; ///< for another run
   std::atomic<bool> stop{false}, stopped{false};
+  Clock::time_point begin = Clock::now(), memoryLooked = begin;
+  uint64_t bytesBefore = residentBytes();
 };
 
 thread_local Escape *currentEscape = nullptr;
@@ -51,6 +72,7 @@ thread_local Job *currentJob = nullptr;
 
 /// Of the process.
 std::atomic<bool> someEndedEarly{false}, someStoodStill{false};
+std::atomic<uint64_t> mostSeconds{0}, mostBytes{0};
 
 void leave(Escape &escape, const char *reason) {
   std::strncpy(escape.reason, reason, sizeof escape.reason - 1);
@@ -131,7 +153,7 @@ void runJob(Job &job) {
       job.work();
       job.finished = true;
     } catch (const std::bad_alloc &) {
-      std::strcpy(job.escape.reason, "out of memory");
+      job.escape.kind = "out of memory";
     } catch (...) {
       std::strcpy(job.escape.reason, "unexpected exception");
     }
@@ -189,9 +211,9 @@ bool join(pthread_t thread, Job &job) {
   }
 }
 
-void say(std::string &error, const char *reason) noexcept {
+void say(std::string &error, const char *kind, const char *reason = "") noexcept {
   try {
-    error = reason;
+    error = std::string(kind) + reason;
   } catch (...) {
     error.clear();
   }
@@ -213,11 +235,11 @@ bool runOnThread(llvm::function_ref<void()> work, std::string &error) {
   removeHandlers();
   pthread_attr_destroy(&attributes);
   if (!job)
-    say(error, "it waits for a lock that an earlier crash left");
+    say(error, "the compiler waits for a lock that an earlier crash left");
   else if (failure)
-    say(error, "cannot start a thread");
+    say(error, "the compiler cannot start a thread");
   else if (!job->finished)
-    say(error, job->escape.reason);
+    say(error, job->escape.kind, job->escape.reason);
   return job && job->finished;
 }
 
@@ -229,6 +251,33 @@ void onFatalError(void *, const char *reason, bool) {
 } // namespace
 
 bool mayLackLocks() { return someEndedEarly; }
+
+void setLimits(const compiler::Limits &limits) {
+  mostSeconds = limits.seconds;
+  mostBytes = limits.bytes;
+}
+
+void checkpoint() {
+  constexpr auto BetweenLooks = std::chrono::milliseconds(20); // at memory, which takes microseconds
+  if (!currentEscape)
+    return;
+  Job &job = *currentJob;
+  const auto now = Clock::now();
+  const uint64_t seconds = mostSeconds, bytes = mostBytes;
+  auto exceed = [&](uint64_t limit, const char *unit, const char *option) {
+    char text[sizeof job.escape.reason];
+    std::snprintf(text, sizeof text, "more than %llu %s (%s)", static_cast<unsigned long long>(limit), unit, option);
+    job.escape.kind = "the build takes ";
+    leave(job.escape, text);
+  };
+  if (seconds && now - job.begin > std::chrono::seconds(seconds))
+    exceed(seconds, "seconds", "LANECL_COMPILE_SECONDS");
+  if (!bytes || now - job.memoryLooked < BetweenLooks)
+    return;
+  job.memoryLooked = now;
+  if (uint64_t resident = residentBytes(); resident > job.bytesBefore && resident - job.bytesBefore > bytes)
+    exceed(bytes, "bytes of memory", "LANECL_COMPILE_MEMORY");
+}
 
 WaitsForOthers::WaitsForOthers() {
   if (currentJob)
@@ -269,7 +318,7 @@ bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
     return true;
   }
   if (someStoodStill || !initializeLlvm()) {
-    say(error, someStoodStill ? "an earlier crash left locks that it needs" : "LLVM could not be set up");
+    say(error, someStoodStill ? "an earlier crash left locks that the compiler needs" : "LLVM could not be set up");
     return false;
   }
   return runOnThread(work, error);

@@ -1,5 +1,6 @@
 // Runs code that may crash (Clang, LLVM) without taking the host process along.
 #pragma once
+#include "compiler/Compiler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include <string>
 
@@ -7,16 +8,24 @@ namespace lanecl::frontend {
 
 /// Runs `work` on a thread of its own with a 64 MiB stack (30 microseconds; none is kept, so that a child after fork
 /// misses nothing) under a crash guard: a
-/// signal of a crash, llvm::report_fatal_error and an exception end `work` early. Returns true when it ran to its end;
-/// otherwise `error` says why (empty when there is no memory for that). What `work` had allocated is lost then, and
-/// locks it held stay locked; so it should own its state. While at least one call runs, the guard's handlers for
-/// SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP stand before the host's, which still get every signal from
-/// other threads; they are put back afterwards. Thread safe. A call from inside `work` runs in place.
+/// signal of a crash, llvm::report_fatal_error, an exception and a limit (checkpoint()) end `work` early. Returns true
+/// when it ran to its end; otherwise `error` says why, for a log (empty when there is no memory for that). What `work`
+/// had allocated is lost then, and locks it held stay locked; so it should own its state. While at least one call runs,
+/// the guard's handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP stand before the host's, which still
+/// get every signal from other threads; they are put back afterwards. Thread safe. A call from inside `work` runs in
+/// place.
 ///
 /// Once a run has ended early, a later one that stands still for StillSeconds is taken to wait for a lock that the
 /// earlier one left: its thread is stopped for good, and this call and all others after it return false at once.
 bool runGuarded(llvm::function_ref<void()> work, std::string &error);
 inline constexpr unsigned StillSeconds = 5;
+
+/// What each run may take from now on.
+void setLimits(const compiler::Limits &limits);
+
+/// To be called where no lock is held: ends the run of this thread when it is beyond the limits. Does nothing
+/// elsewhere.
+void checkpoint();
 
 /// Some run has ended early: what takes LLVM's locks should do so under the guard.
 bool mayLackLocks();

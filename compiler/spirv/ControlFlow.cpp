@@ -117,6 +117,13 @@ llvm::MDNode *loopHint(Translation &t, llvm::StringRef name, std::optional<uint3
   return llvm::MDNode::get(t.context, parts);
 }
 
+/// Nobody wants more copies of a loop's body; the optimiser does not say no to any number.
+constexpr uint32_t MostUnrolled = 4096;
+
+llvm::MDNode *unrollHint(Translation &t, uint32_t count) {
+  return loopHint(t, "llvm.loop.unroll.count", std::min(count, MostUnrolled));
+}
+
 void loopMerge(Translation &t, const Instruction &instruction) {
   if (!inBlock(t, instruction))
     return;
@@ -131,9 +138,9 @@ void loopMerge(Translation &t, const Instruction &instruction) {
       continue;
     uint32_t operand = instruction.literal(next++);
     if (bit == uint32_t(LoopControl::PartialCount))
-      hint = loopHint(t, "llvm.loop.unroll.count", operand);
+      hint = unrollHint(t, operand);
     if (bit == uint32_t(LoopControl::PeelCount))
-      hint = loopHint(t, "llvm.loop.peeled.count", operand);
+      hint = loopHint(t, "llvm.loop.peeled.count", std::min(operand, MostUnrolled));
   }
   if (hint)
     t.state.loopHeaders.emplace_back(t.builder.GetInsertBlock(), hint);
@@ -200,7 +207,7 @@ void addUnrollHint(Translation &t, uint32_t count) {
   llvm::MDNode *hint = count == 0            ? loopHint(t, "llvm.loop.unroll.enable")
                        : count == 1          ? loopHint(t, "llvm.loop.unroll.disable")
                        : count == UINT32_MAX ? loopHint(t, "llvm.loop.unroll.full")
-                                             : loopHint(t, "llvm.loop.unroll.count", count);
+                                             : unrollHint(t, count);
   t.state.loopHeaders.emplace_back(t.builder.GetInsertBlock(), hint);
 }
 

@@ -1,1 +1,1 @@
-target_link_libraries(lanecl_transform PUBLIC lanecl_analysis)
+target_link_libraries(lanecl_transform PUBLIC lanecl_analysis lanecl_jit)

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -13,13 +14,27 @@ namespace {
 class Security : public ProgramTest {
 protected:
   /// How long a disabled test takes in a process of its own, which must end well.
-  static double secondsOf(const std::string &name) {
+  static double secondsOf(const std::string &name, const std::string &environment = "") {
     auto begin = std::chrono::steady_clock::now();
-    std::string command = "timeout 60 /proc/" + std::to_string(getpid()) +
+    std::string command = environment + " timeout 60 /proc/" + std::to_string(getpid()) +
                           "/exe --gtest_also_run_disabled_tests --gtest_filter=Security.DISABLED_" + name +
                           " > /dev/null 2>&1";
     EXPECT_EQ(0, std::system(command.c_str())) << name;
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  }
+  /// k(global float *, int 0), which is compiled then.
+  void launchOnNothing(const Program &program) {
+    Queue queue = makeQueue();
+    Kernel object = kernel(program, "k");
+    Buffer memory = buffer(64);
+    cl_mem handle = memory.get();
+    const cl_int none = 0;
+    size_t one = 1;
+    clSetKernelArg(object.get(), 0, sizeof handle, &handle);
+    clSetKernelArg(object.get(), 1, sizeof none, &none);
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue.get()), CL_SUCCESS);
   }
   static constexpr const char *Endless = "kernel void k(volatile global int *a) { while (a[0] == 0) a[1] += 1; }";
 };
@@ -72,6 +87,50 @@ TEST_F(Security, FinishWhereItsOwnCommandBeginsIsAnError) {
   EXPECT_EQ(told.finish, CL_INVALID_OPERATION);
   clReleaseEvent(event);
   clReleaseEvent(gate);
+}
+
+// Builds that must end soon, with this in the log.
+TEST_F(Security, CompilingIsBounded) {
+  const std::string pipe = testing::TempDir() + "lanecl-security-" + std::to_string(getpid());
+  ASSERT_EQ(0, mkfifo(pipe.c_str(), 0600));
+  const std::string loop = "for (int j = 0; j < n; j++) a[j] += a[i * n + j]; }",
+                    begin = "kernel void k(global float *a, int n) { int i = get_global_id(0); ";
+  const std::pair<std::string, std::string> programs[] = {
+      {begin + "__builtin_assume(n > 4);\n#pragma unroll 2147483647\n" + loop, ""},
+      {begin + "__attribute__((opencl_unroll_hint(100000000)))" + loop, ""},
+      {"constant float t[1 << 30] = {1, 2, 3}; kernel void k(global float *a) { a[0] = t[get_global_id(0) & 7]; }",
+       "LANECL_CONSTANT_MEMORY"},
+      {"#include \"" + pipe + "\"\nkernel void k() {}", pipe},
+      {"#include \"/dev/zero\"\nkernel void k() {}", "/dev/zero"},
+      {"constant char x[] = {\n#embed \"/dev/zero\" limit(100000000)\n}; kernel void k() {}", "/dev/zero"}};
+  for (const auto &[source, message] : programs) {
+    auto from = std::chrono::steady_clock::now();
+    Program program = fromSource(source);
+    EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr),
+              message.empty() ? CL_SUCCESS : CL_BUILD_PROGRAM_FAILURE)
+        << source << log(program);
+    EXPECT_NE(log(program).find(message), std::string::npos) << source << log(program);
+    if (message.empty())
+      launchOnNothing(program);
+    EXPECT_LT(std::chrono::steady_clock::now() - from, std::chrono::seconds(20)) << source;
+  }
+  unlink(pipe.c_str());
+}
+
+// Macros that double: more tokens than there is time for.
+TEST_F(Security, DISABLED_BuildsForEver) {
+  std::string source = "#define M0 1 +\n";
+  for (int i = 1; i < 60; ++i)
+    source += "#define M" + std::to_string(i) + " M" + std::to_string(i - 1) + " M" + std::to_string(i - 1) + "\n";
+  Program program = fromSource(source + "kernel void k(global int *a) { a[0] = M59 0; }");
+  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  const char *option = std::getenv("EXPECTED_LIMIT");
+  EXPECT_NE(log(program).find(option ? option : "?"), std::string::npos) << log(program);
+  EXPECT_EQ(outputOf(built("kernel void k(global int *a) { a[0] = 3; }"), "k", 1), std::vector<cl_int>{3});
+}
+TEST_F(Security, BuildsEndWhereTheirLimitsAre) {
+  EXPECT_LT(secondsOf("BuildsForEver", "LANECL_COMPILE_SECONDS=2 EXPECTED_LIMIT=LANECL_COMPILE_SECONDS"), 12);
+  EXPECT_LT(secondsOf("BuildsForEver", "LANECL_COMPILE_MEMORY=200M EXPECTED_LIMIT=LANECL_COMPILE_MEMORY"), 30);
 }
 
 TEST_F(Security, DISABLED_ExitsInABuildsCallback) {

@@ -26,7 +26,7 @@ TEST(Guard, SurvivesCrashes) {
   for (int round = 0; round < 3; ++round) {
     std::string error;
     EXPECT_FALSE(runGuarded([] { *static_cast<volatile int *>(nullptr) = 1; }, error));
-    EXPECT_EQ(error, "Segmentation fault");
+    EXPECT_EQ(error, "the compiler crashed: Segmentation fault");
     EXPECT_FALSE(runGuarded([] { std::abort(); }, error));
     EXPECT_FALSE(runGuarded([] { llvm::report_fatal_error("on purpose"); }, error));
     EXPECT_NE(error.find("on purpose"), std::string::npos);
