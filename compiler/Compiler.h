@@ -149,6 +149,8 @@ struct SpirvModule {
   std::vector<uint32_t> words;
   /// Part of a library made without -enable-link-options: link options leave it as it is (OpenCL API 5.8.7.1).
   bool keepsOptions = false;
+  /// From a binary, which anybody may have written: link() validates it first.
+  bool isForeign = false;
 };
 
 struct SpecConstant {
@@ -267,7 +269,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 3;
+  uint32_t version = 4;
   for (std::size_t bytes : {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest),
                             sizeof(LinkRequest), sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo),
                             sizeof(VariantKey), sizeof(Variant), sizeof(LaunchInfo), sizeof(WorkerInfo)})

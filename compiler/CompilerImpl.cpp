@@ -161,6 +161,9 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
     // OpenCL API 5.8.7.2: the linker may apply link options to compiled programs, and to libraries only if they were
     // created with -enable-link-options.
     options.linkOptions = part->keepsOptions ? std::span<const std::string>() : linkOptions;
+    // What the front end made may have come back with other words: SPIRV-Tools looks at those as at any module.
+    if (llvm::Error error = part->isForeign ? spirv::validate(part->words, {}) : llvm::Error::success())
+      return error;
     auto module = spirv::translate(part->words, context, options);
     if (!module)
       return module.takeError();

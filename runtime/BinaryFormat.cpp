@@ -86,6 +86,7 @@ void readModules(Reader &reader, Build &build) {
       return reader.refuse();
     auto module = std::make_shared<compiler::SpirvModule>();
     module->keepsOptions = flags & flagKeepsOptions;
+    module->isForeign = true;
     module->words.resize(words);
     reader.raw(module->words.data(), words * sizeof(uint32_t));
     build.modules.push_back(std::move(module));

@@ -57,7 +57,7 @@ cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes)
   out.linkOptions = options;
   if (library && !hasOption(options, "-enable-link-options"))
     for (auto &module : out.modules)
-      module = std::make_shared<const compiler::SpirvModule>(module->words, true);
+      module = std::make_shared<const compiler::SpirvModule>(module->words, true, module->isForeign);
   out.code = std::move(linked.value);
   out.type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return CL_SUCCESS;

@@ -117,8 +117,8 @@ llvm::MDNode *loopHint(Translation &t, llvm::StringRef name, std::optional<uint3
   return llvm::MDNode::get(t.context, parts);
 }
 
-/// Nobody wants more copies of a loop's body; the optimiser does not say no to any number.
-constexpr uint32_t MostUnrolled = 4096;
+/// More copies of a loop's body do not pay, and the optimiser's time grows with their square.
+constexpr uint32_t MostUnrolled = 256;
 
 llvm::MDNode *unrollHint(Translation &t, uint32_t count) {
   return loopHint(t, "llvm.loop.unroll.count", std::min(count, MostUnrolled));

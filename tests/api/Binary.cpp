@@ -1,6 +1,10 @@
 // Program binaries: CL_PROGRAM_BINARIES and clCreateProgramWithBinary (OpenCL API 5.8.1, 5.8.8).
 #include "tests/api/ProgramFixture.h"
+#include <algorithm>
+#include <cstring>
 #include <random>
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 namespace apitest {
 namespace {
@@ -118,6 +122,24 @@ TEST_F(Binaries, EveryFlippedBitIsRefused) {
     binary[bit / 8] ^= 1 << bit % 8;
   }
   EXPECT_EQ(load(binary), CL_SUCCESS);
+}
+
+// The hash says that the bytes are whole, not who wrote them.
+TEST_F(Binaries, TheirSpirvIsValidated) {
+  Bytes binary = executable();
+  const uint32_t magic = 0x07230203, bound = 4;
+  auto *bytes = reinterpret_cast<const unsigned char *>(&magic);
+  auto module = std::search(binary.begin(), binary.end(), bytes, bytes + sizeof magic);
+  ASSERT_NE(module, binary.end());
+  std::memcpy(&*module + 12, &bound, sizeof bound); // SPIR-V 2.3: all ids are smaller
+  constexpr size_t HashAt = 8, HashedFrom = 16;
+  const uint64_t hash = XXH3_64bits(binary.data() + HashedFrom, binary.size() - HashedFrom);
+  std::memcpy(binary.data() + HashAt, &hash, sizeof hash);
+  cl_int error = -1;
+  Program program = fromBinary(binary, error);
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(log(program).find("the SPIR-V module is not valid"), std::string::npos) << log(program);
 }
 
 } // namespace
