@@ -1,7 +1,7 @@
 // fuzz-allocations [--points N] [--seed S] [--only N]: lets the Nth allocation of a build and a launch fail, alone or
 // with some or all behind it, each time in a process of its own, and then builds and launches once more. Every point
-// when --points is 0. What may be: right results, or an error of the API. What may not: a wrong result, a death, a hang.
-// LD_PRELOAD must have failing-malloc.
+// when --points is 0. What may be: right results, or an error of the API. What may not: a wrong result, a death, a
+// hang. LD_PRELOAD must have failing-malloc.
 #include <CL/cl.h>
 #include <array>
 #include <cstdio>
@@ -143,15 +143,18 @@ int main(int argc, char **argv) {
   }
   long points = 0, seed = 1, only = -1;
   for (int i = 1; i + 1 < argc; i += 2)
-    (std::strcmp(argv[i], "--points") == 0 ? points : std::strcmp(argv[i], "--seed") == 0 ? seed : only) =
-        std::atol(argv[i + 1]);
+    (std::strcmp(argv[i], "--points") == 0 ? points
+     : std::strcmp(argv[i], "--seed") == 0 ? seed
+                                           : only) = std::atol(argv[i + 1]);
   const long all = allocationsOfARound(allocations);
   std::printf("%ld allocations\n", all);
   std::mt19937_64 random(static_cast<unsigned long>(seed));
   std::map<std::string, long> outcomes;
   const long rounds = only >= 0 ? 1 : points ? points : all;
   for (long round = 0; round < rounds; ++round) {
-    const long after = only >= 0 ? only : points ? static_cast<long>(random() % static_cast<unsigned long>(all)) : round;
+    const long after = only >= 0 ? only
+                       : points  ? static_cast<long>(random() % static_cast<unsigned long>(all))
+                                 : round;
     const long counts[] = {1, 1 + static_cast<long>(random() % 50), 1'000'000'000};
     const long count = counts[random() % 3];
     std::fflush(stdout);
