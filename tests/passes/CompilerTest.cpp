@@ -211,8 +211,8 @@ TEST(Compiler, CacheGivesTheSameCode) {
     int *pointer = out.data();
     run(*program.value, 0, &pointer, 8, 4);
     EXPECT_EQ(out, std::vector<int>(8, 7));
-    auto files = std::distance(std::filesystem::directory_iterator(options.cacheDir), {});
-    EXPECT_EQ(files, 1);
+    auto isEntry = [](const auto &file) { return file.path().filename() != "lanecl.key"; };
+    EXPECT_EQ(std::ranges::count_if(std::filesystem::directory_iterator(options.cacheDir), isEntry), 1);
   }
   std::filesystem::remove_all(options.cacheDir);
 }
