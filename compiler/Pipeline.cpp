@@ -55,6 +55,7 @@ private:
   Error link();
   void raise() { raiseAtomics(module_); }
   void checks() { checkBlocks(*full_); }
+  void laneDimension();
   void soloGroups();
   void vectorMath();
   void inlineFunctions();
@@ -125,6 +126,7 @@ std::span<const Run::Pass> Run::passes() {
       {"link", nullptr, &Run::link},            // built-in functions that it calls, and what those call
       {"raise-atomics", &Run::raise},           // LLVM's atomic instructions to messages
       {"checks", &Run::checks},                 // of pointers, in the checking mode
+      {"lane-dimension", &Run::laneDimension},  // queries of a range along whose other dimension lanes lie
       {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
       {"vector-math", &Run::vectorMath},        // calls that a vector function serves stay calls
       {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
@@ -200,6 +202,14 @@ Error Run::isolate() {
 }
 
 Error Run::link() { return linkBuiltins(module_, *target_.machine, loops_.width > 1); }
+
+void Run::laneDimension() {
+  if (request_.key.laneDimension == 0)
+    return;
+  exchangeDimensions(module_, request_.key.laneDimension);
+  if (request_.detailed)
+    say("lanes along dimension " + llvm::Twine(unsigned(request_.key.laneDimension)));
+}
 
 void Run::soloGroups() {
   if (request_.key.soloGroups)

@@ -141,6 +141,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
   hash.add(uint64_t(key.oneLane)).add(uint64_t(key.apartBuffers)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
   hash.add(uint64_t(key.images.size())).add(std::as_bytes(std::span(key.images)));
+  hash.add(uint64_t(key.laneDimension));
   hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
@@ -148,6 +149,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
 PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
   bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
+  std::swap(required[0], required[key.laneDimension]);
   bool mayNarrow = backend_->settings.width == 0 && isFree;
   PipelineRequest result = {info.name,
                             symbol,
@@ -248,6 +250,8 @@ void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
                        (key.apartBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);
+  if (key.laneDimension)
+    symbol += ".along" + std::to_string(key.laneDimension);
   symbol += ".entry";
   auto fail = [&](llvm::Error error) {
     slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';

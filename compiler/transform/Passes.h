@@ -23,6 +23,11 @@ std::vector<std::string> unresolvedNames(const llvm::Module &module);
 /// Recursion.cpp: an error that names the functions when some of a program's call each other in a circle.
 llvm::Error refuseRecursion(llvm::Module &program);
 
+/// ExchangeDimensions.cpp: what is asked of dimension 0 is answered for `dimension`, and the other way round: lanes lie
+/// along it then (VariantKey::laneDimension). Linear ids stay what they are, for dimension 0 has one work-item (and
+/// dimension 1, if `dimension` is 2).
+void exchangeDimensions(llvm::Module &module, unsigned dimension);
+
 /// SoloGroups.cpp: answers the queries of groups of one work-item from the global id and drops their barriers, so that
 /// lanes may be groups (VariantKey::soloGroups).
 void makeSoloGroups(llvm::Module &module);

@@ -69,8 +69,6 @@ uint64_t bestDivisor(uint64_t size, uint64_t limit, uint64_t lanes) {
 
 /// A local size for kernels that can tell: whole groups only.
 Size3 chooseLocal(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {
-  if (const auto &required = kernel.requiredWorkGroupSize; required[0])
-    return {required[0], required[1], required[2]};
   const Size3 &global = range.global;
   const uint64_t lanes = kernel.subGroupSize;
   // A required number of sub-groups says how long the group is.
@@ -114,6 +112,33 @@ bool hasSoloGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
   return kernel.soloAgnostic && (range.local ? isSolo(*range.local) : isSolo(kernel.requiredWorkGroupSize));
 }
 
+/// Along which dimension lanes lie: 0, but for ranges with one work-item there, whose lanes would be empty. Nobody can
+/// tell: linear ids are the same in either order.
+unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel) {
+  const bool isFree = kernel.groupAgnostic || hasSoloGroups(range, kernel);
+  const bool hasLanes = (isFree ? kernel.freeLanes : kernel.subGroupSize) > 1;
+  if (range.global[0] != 1 || !hasLanes || kernel.usesSubGroups || kernel.requiredSubGroupSize ||
+      kernel.requiredSubGroupsPerGroup)
+    return 0;
+  const unsigned along = range.global[1] > 1 ? 1 : range.global[2] > 1 ? 2 : 0;
+  const bool isEmpty = !isFree && range.local && (*range.local)[along] == 1;
+  return isEmpty ? 0 : along;
+}
+
+/// Dimensions 0 and `dimension` in each other's place.
+Size3 exchanged(Size3 size, unsigned dimension) {
+  std::swap(size[0], size[dimension]);
+  return size;
+}
+NDRange exchanged(const NDRange &range, unsigned dimension) {
+  NDRange result = range;
+  result.global = exchanged(range.global, dimension);
+  result.offset = exchanged(range.offset, dimension);
+  if (range.local)
+    result.local = exchanged(*range.local, dimension);
+  return result;
+}
+
 } // namespace
 
 Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local) {
@@ -155,23 +180,26 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
   const bool hasGroups = !kernel.groupAgnostic && !hasSoloGroups(range, kernel);
   // A size that the kernel asks for is a rule also where nobody could see another.
   const bool isGiven = range.local || kernel.requiredWorkGroupSize[0];
+  const unsigned along = laneDimension(range, kernel);
+  const NDRange turned = exchanged(range, along);
   Size3 local = {1, 1, 1};
   if (range.local)
     local = *range.local;
-  else if (hasGroups || isGiven)
-    local = chooseLocal(range, kernel, nonUniform, threads);
+  else if (isGiven)
+    std::ranges::copy(kernel.requiredWorkGroupSize, local.begin());
+  else if (hasGroups)
+    local = exchanged(chooseLocal(turned, kernel, nonUniform, threads), along);
   if (hasGroups || isGiven)
     if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
       return fail(ok.error());
-  if (!hasGroups)
-    local = tile(range, kernel.freeLanes, threads);
+  local = hasGroups ? exchanged(local, along) : tile(turned, kernel.freeLanes, threads);
   LaunchInfo launch{};
   launch.workDim = range.workDim;
   for (unsigned i = 0; i < 3; ++i) {
-    launch.globalSize[i] = range.global[i];
-    launch.globalOffset[i] = range.offset[i];
+    launch.globalSize[i] = turned.global[i];
+    launch.globalOffset[i] = turned.offset[i];
     launch.localSize[i] = local[i];
-    launch.groupCount[i] = ceilDiv(range.global[i], local[i]);
+    launch.groupCount[i] = ceilDiv(turned.global[i], local[i]);
   }
   // CL_OUT_OF_RESOURCES if there is a failure to queue the execution instance of kernel because of insufficient
   // resources needed to execute the kernel: more work-items than can be counted.
@@ -197,7 +225,8 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           .soloGroups = isSolo,
           .oneLane = isSingle && !isFree && !kernel.usesSubGroups,
           // All sub-groups of a group but the last are whole, where kernels can tell.
-          .linear = partialRows && hasRows && kernel.usesSubGroups};
+          .linear = partialRows && hasRows && kernel.usesSubGroups,
+          .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel))};
 }
 
 } // namespace lanecl::commands

@@ -1,5 +1,5 @@
-// Guards, clamps and wraps that most work-items pass unchanged: sub-groups of the interior, of an edge, of a corner, and
-// of ranges that have no interior; with arguments for which sums leave their type.
+// Guards, clamps and wraps that most work-items pass unchanged: sub-groups of the interior, of an edge, of a corner,
+// and of ranges that have no interior; with arguments for which sums leave their type.
 #include "Harness.h"
 using harness::Range;
 
@@ -208,17 +208,18 @@ TEST_P(Interior, HasWhatItsEdgesHave) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(
-    , Interior,
-    testing::Values(Case{"clamped", interior::clamped}, Case{"clampedFar", interior::clampedFar},
-                    Case{"byBranches", interior::byBranches}, Case{"guarded", interior::guarded},
-                    Case{"guardedInside", interior::guardedInside}, Case{"onePlace", interior::onePlace},
-                    Case{"wrapped", interior::wrapped}, Case{"wrappedUnsigned", interior::wrappedUnsigned},
-                    Case{"wrappedByBits", interior::wrappedByBits}, Case{"takenApart", interior::takenApart},
-                    Case{"takenApartByConstants", interior::takenApartByConstants},
-                    Case{"remainders", interior::remainders}, Case{"sums", interior::sums},
-                    Case{"ofData", interior::ofData}),
-    [](const auto &info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(, Interior,
+                         testing::Values(Case{"clamped", interior::clamped}, Case{"clampedFar", interior::clampedFar},
+                                         Case{"byBranches", interior::byBranches}, Case{"guarded", interior::guarded},
+                                         Case{"guardedInside", interior::guardedInside},
+                                         Case{"onePlace", interior::onePlace}, Case{"wrapped", interior::wrapped},
+                                         Case{"wrappedUnsigned", interior::wrappedUnsigned},
+                                         Case{"wrappedByBits", interior::wrappedByBits},
+                                         Case{"takenApart", interior::takenApart},
+                                         Case{"takenApartByConstants", interior::takenApartByConstants},
+                                         Case{"remainders", interior::remainders}, Case{"sums", interior::sums},
+                                         Case{"ofData", interior::ofData}),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 // Far from the origin: what is the interior depends on the offset.
 TEST(InteriorOffsets, Count) {

@@ -41,10 +41,11 @@ TEST(LaunchShape, ChosenSizesDivideAndFillTheLanes) {
         auto launch = shapeOf(range, kernelOf(16, false), false, threads);
         ASSERT_TRUE(launch) << x << " " << y;
         const auto &local = launch->localSize;
-        EXPECT_EQ(0u, x % local[0]);
-        EXPECT_EQ(0u, y % local[1]);
+        const uint64_t row = x == 1 ? y : x, rows = x == 1 ? x : y; // a column is run as a row
+        EXPECT_EQ(0u, row % local[0]);
+        EXPECT_EQ(0u, rows % local[1]);
         EXPECT_LE(local[0] * local[1] * local[2], 8192u);
-        EXPECT_EQ(x / local[0], launch->groupCount[0]);
+        EXPECT_EQ(row / local[0], launch->groupCount[0]);
         if (x % 16 == 0) {
           EXPECT_EQ(0u, local[0] % 16) << x;
         }
@@ -64,6 +65,30 @@ TEST(LaunchShape, FreeGroupsCoverTheRangeWithWholeSubGroups) {
       EXPECT_LT((launch->groupCount[0] - 1) * launch->localSize[0], x);
       EXPECT_TRUE(launch->localSize[0] % 16 == 0 || launch->localSize[0] == x);
     }
+}
+
+TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatHasWorkItems) {
+  auto along = [](const NDRange &range, const compiler::KernelInfo &kernel) {
+    auto launch = shapeOf(range, kernel, false, 8);
+    if (!launch)
+      return std::pair(9u, uint64_t{0});
+    return std::pair(unsigned{variantFor(range, *launch, kernel).laneDimension}, launch->localSize[0]);
+  };
+  NDRange column{.workDim = 2, .global = {1, 640, 1}};
+  EXPECT_EQ(std::pair(1u, uint64_t{256}), along(column, kernelOf(16, true)));
+  column.local = Size3{1, 32, 1};
+  EXPECT_EQ(std::pair(1u, uint64_t{32}), along(column, kernelOf(16, false)));
+  column.local = Size3{1, 1, 1};
+  EXPECT_EQ(std::pair(0u, uint64_t{1}), along(column, kernelOf(16, false)));
+  compiler::KernelInfo demanding = kernelOf(16, false);
+  demanding.requiredWorkGroupSize = {1, 64, 1};
+  EXPECT_EQ(std::pair(1u, uint64_t{64}), along({.workDim = 2, .global = {1, 640, 1}}, demanding));
+  EXPECT_EQ(2u, along({.workDim = 3, .global = {1, 1, 99}}, kernelOf(16, true)).first);
+  EXPECT_EQ(1u, along({.workDim = 3, .global = {1, 5, 99}}, kernelOf(16, true)).first);
+  EXPECT_EQ(0u, along({.workDim = 2, .global = {2, 640, 1}}, kernelOf(16, true)).first);
+  compiler::KernelInfo asks = kernelOf(16, false);
+  asks.usesSubGroups = true;
+  EXPECT_EQ(0u, along({.workDim = 2, .global = {1, 640, 1}}, asks).first);
 }
 
 TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {

@@ -4,8 +4,8 @@
 namespace lanecl {
 namespace {
 
-constexpr unsigned MaxDepth = 12; ///< of a condition
-constexpr uint64_t MuchMore = 2;  ///< so many times as much stands on one side as on the other
+constexpr unsigned MaxDepth = 12;         ///< of a condition
+constexpr uint64_t MuchMore = 2;          ///< so many times as much stands on one side as on the other
 constexpr uint64_t Effect = 8, Least = 8; ///< of what writes; of a side that tells, else both only choose a number
 
 /// What is only reached through the edge, roughly; stores count, for they are what guards are for.
@@ -29,7 +29,8 @@ GuardSides::GuardSides(llvm::Function &function, const llvm::DominatorTree &domi
     const llvm::DomTreeNode *node = dominators.getNode(&block);
     if (!branch || !branch->isConditional() || !node)
       continue;
-    uint64_t then = weightBehind(*node, *branch->getSuccessor(0)), other = weightBehind(*node, *branch->getSuccessor(1));
+    uint64_t then = weightBehind(*node, *branch->getSuccessor(0)),
+             other = weightBehind(*node, *branch->getSuccessor(1));
     if (std::max(then, other) >= Least && (then > other * MuchMore || other > then * MuchMore))
       want(*branch->getCondition(), then > other);
   }

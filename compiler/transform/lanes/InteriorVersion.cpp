@@ -68,7 +68,7 @@ public:
 
   void make(BasicBlock &body);
   Value *condition() const { return holds_; }
-  unsigned guards() const { return guards_; }     ///< at which lanes might part
+  unsigned guards() const { return guards_; }   ///< at which lanes might part
   unsigned indices() const { return indices_; } ///< that lanes might have apart, and guards in loops
 
 private:
@@ -188,9 +188,8 @@ bool Claims::isStraight(const Value &index, unsigned depth) const {
   auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction);
   if (cut && (!cut->hasNoSignedWrap() || !cut->getOperand(0)->getType()->isIntegerTy(64)))
     return false;
-  return (cut || isSum(*instruction)) && llvm::all_of(instruction->operands(), [&](const llvm::Use &use) {
-           return isStraight(*use, depth + 1);
-         });
+  return (cut || isSum(*instruction)) &&
+         llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isStraight(*use, depth + 1); });
 }
 
 void Claims::make(BasicBlock &body) {
@@ -210,12 +209,14 @@ void Claims::make(BasicBlock &body) {
       findSame(instruction);
     }
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-    auto *known = branch && branch->isConditional() ? llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()) : nullptr;
+    auto *known =
+        branch && branch->isConditional() ? llvm::dyn_cast<llvm::ConstantInt>(branch->getCondition()) : nullptr;
     if (known && branch->getSuccessor(0) != branch->getSuccessor(1))
       dead_.insert({block, branch->getSuccessor(known->isOne() ? 1 : 0)});
   }
   for (llvm::CastInst *index : indices)
-    if (isDivergent(*index) && (llvm::isa<llvm::SExtInst>(index) || index->hasNonNeg()) && index->getType()->isIntegerTy(64) && isStraight(*index->getOperand(0)) &&
+    if (isDivergent(*index) && (llvm::isa<llvm::SExtInst>(index) || index->hasNonNeg()) &&
+        index->getType()->isIntegerTy(64) && isStraight(*index->getOperand(0)) &&
         llvm::any_of(index->users(), llvm::IsaPred<llvm::GetElementPtrInst>)) {
       llvm::IRBuilder<> builder(index);
       index->replaceAllUsesWith(extended(*index->getOperand(0), builder));
@@ -345,8 +346,8 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   auto *constant = llvm::dyn_cast<llvm::ConstantInt>(bound);
   bool isNear = constant && constant->getValue().sge(-SmallBound) && constant->getValue().sle(SmallBound);
   bool asksLess = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
-  bool value = compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE
-                                    : sides_.wanted(compare).value_or(asksLess != isNear);
+  bool value =
+      compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE : sides_.wanted(compare).value_or(asksLess != isNear);
   unsigned width = position->getType()->getIntegerBitWidth();
   bool isSigned = compare.isSigned() || compare.isEquality();
   auto where = fitting(*position, width, isSigned), end = fitting(*bound, width, isSigned);
@@ -375,7 +376,8 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
 /// min and max of a position and a bound.
 void Claims::visitClamp(llvm::IntrinsicInst &clamp) {
   auto id = clamp.getIntrinsicID();
-  bool isSigned = llvm::MinMaxIntrinsic::isSigned(id), isMaximum = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
+  bool isSigned = llvm::MinMaxIntrinsic::isSigned(id),
+       isMaximum = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
   Value *position = clamp.getArgOperand(0), *bound = clamp.getArgOperand(1);
   if (isOfPlace(*bound))
     std::swap(position, bound);
@@ -471,7 +473,8 @@ void Claims::visitUpperBits(llvm::BinaryOperator &bits) {
   need(*where);
   Value *rest = b_.CreateAnd(where->low, b_.getInt64(llvm::maskTrailingOnes<uint64_t>(lower)));
   if (!where->isPoint())
-    need(b_.CreateICmpSLT(b_.CreateAdd(rest, b_.CreateSub(where->high, where->low)), b_.getInt64(uint64_t(1) << lower)));
+    need(
+        b_.CreateICmpSLT(b_.CreateAdd(rest, b_.CreateSub(where->high, where->low)), b_.getInt64(uint64_t(1) << lower)));
   indices_ += isDivergent(bits);
   claim(bits, same(b_.CreateAnd(where->low, b_.getInt64(kept->getZExtValue())), bits.getType()));
 }
@@ -498,8 +501,8 @@ std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
   if (!(mayWrap || isCut || (instruction && isSum(*instruction))) || !isDivergent(value))
     return rangeOf(value);
   if (!isCut && (depth > MaxSum || !llvm::all_of(instruction->operands(), [&](llvm::Use &use) {
-                  return !isDivergent(*use) || withoutWrap(*use, depth + 1);
-                })))
+                   return !isDivergent(*use) || withoutWrap(*use, depth + 1);
+                 })))
     return std::nullopt;
   if ((mayWrap || isCut) && !instruction->hasNoSignedWrap()) {
     auto range = fitting(isCut ? *instruction->getOperand(0) : value, value.getType()->getIntegerBitWidth(), true);
@@ -562,17 +565,18 @@ bool hasGuardInLoop(llvm::Function &kernel) {
 /// Is there anything to claim, by its form? To spare what has nothing.
 bool mayClaim(llvm::Function &kernel, bool ofGuards) {
   return hasGuardInLoop(kernel) || llvm::any_of(llvm::instructions(kernel), [&](Instruction &instruction) {
-    if (ofGuards && llvm::isa<llvm::ICmpInst>(instruction))
-      return true;
-    bool isNumber = instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->getScalarSizeInBits() > 1;
-    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
-      return isNumber && llvm::none_of(phi->incoming_values(), [&](const llvm::Use &use) {
-               auto *value = llvm::dyn_cast<Instruction>(use);
-               return value && llvm::is_contained(value->operands(), phi);
-             });
-    return isNumber && (llvm::isa<llvm::MinMaxIntrinsic, llvm::SelectInst>(instruction) || instruction.isIntDivRem() ||
-                        instruction.getOpcode() == Instruction::And);
-  });
+           if (ofGuards && llvm::isa<llvm::ICmpInst>(instruction))
+             return true;
+           bool isNumber =
+               instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->getScalarSizeInBits() > 1;
+           if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&instruction))
+             return isNumber && llvm::none_of(phi->incoming_values(), [&](const llvm::Use &use) {
+                      auto *value = llvm::dyn_cast<Instruction>(use);
+                      return value && llvm::is_contained(value->operands(), phi);
+                    });
+           return isNumber && (llvm::isa<llvm::MinMaxIntrinsic, llvm::SelectInst>(instruction) ||
+                               instruction.isIntDivRem() || instruction.getOpcode() == Instruction::And);
+         });
 }
 
 /// What both versions of a body need stands in front of it: `entry` keeps its variables only.

@@ -7,11 +7,11 @@
 
 namespace lanecl {
 
-/// A copy of `kernel` that begins with a choice, declared as one of versions (BodyVersions.h): what it does, or that for
-/// sub-groups of the interior, in which guards are true, clamps the identity and remainders differences, so that
+/// A copy of `kernel` that begins with a choice, declared as one of versions (BodyVersions.h): what it does, or that
+/// for sub-groups of the interior, in which guards are true, clamps the identity and remainders differences, so that
 /// accesses are contiguous and without masks. Null: nothing is gained, and nothing is left behind.
-/// `kernel`: in SSA form, before preparePacketize, without barriers' numbers; to become lanes along dimension 0, `lanes`
-/// at a time, each sub-group in one row.
+/// `kernel`: in SSA form, before preparePacketize, without barriers' numbers; to become lanes along dimension 0,
+/// `lanes` at a time, each sub-group in one row.
 llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, const targets::Machine &machine);
 
 } // namespace lanecl

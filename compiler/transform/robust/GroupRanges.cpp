@@ -204,9 +204,10 @@ Value *GroupRanges::copied(Value &value, unsigned depth) {
   if (instruction && isA(value, Operation::Uniform) && instruction->getParent() == b_.GetInsertBlock())
     return &value;
   bool isArithmetic =
-      instruction && (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst,
-                                llvm::GetElementPtrInst>(instruction) ||
-                      isConstantLoad(value));
+      instruction &&
+      (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst, llvm::GetElementPtrInst>(
+           instruction) ||
+       isConstantLoad(value));
   bool isClamp = instruction && llvm::isa<llvm::MinMaxIntrinsic>(instruction);
   if (!(isArithmetic || isClamp) || depth > CopiedDepth || !llvm::isSafeToSpeculativelyExecute(instruction))
     return nullptr;
