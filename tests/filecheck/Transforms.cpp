@@ -1,6 +1,7 @@
 // The transforms of the pipeline, one line each.
 #include "compiler/frontend/Legalize.h"
 #include "compiler/frontend/LineImport.h"
+#include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
@@ -55,6 +56,30 @@ Error keepMath(Work &work) {
 
 Error simplify(Work &work) {
   return canonicalize(work.module, work.machine, work.settings.lanes.quick), Error::success();
+}
+
+/// VariantKey::images of small images of CL_R, CL_FLOAT, and of samplers of AddressClamp.
+constexpr uint32_t RFloat = ImageFormatWord::of({.texels = nullptr,
+                                                 .rowPitch = 4,
+                                                 .slicePitch = 4,
+                                                 .width = 1,
+                                                 .height = 1,
+                                                 .depth = 1,
+                                                 .layers = 1,
+                                                 .channelOrder = 0x10B0,
+                                                 .channelType = 0x10DE,
+                                                 .texelBytes = 4,
+                                                 .levels = 1,
+                                                 .mipmaps = nullptr});
+template <uint32_t Format> Error images(Work &work) {
+  for (Body &body : work.bodies) {
+    llvm::SmallVector<uint32_t> words;
+    for (const llvm::Argument &parameter : body.full->args())
+      if (Format && (image::isImage(parameter) || image::isSampler(parameter)))
+        words.push_back(image::isSampler(parameter) ? SamplerBits::Clamp : Format);
+    specializeImages(*body.full, words, work.machine);
+  }
+  return Error::success();
 }
 
 /// Waits: as in kernels whose sub-groups may wait for one another.
@@ -239,6 +264,8 @@ llvm::ArrayRef<Step> transforms() {
       {"alias-scopes", onKernels<scopes<false>>},
       {"alias-scopes<apart>", onKernels<scopes<true>>},
       {"linearize-ids", onKernels<linearizeIds>},
+      {"images", images<0>},
+      {"images<r-float>", images<RFloat>},
       {"bound-ids", bound<0, 0, 0>},
       {"bound-ids<8x2>", bound<8, 2, 1>},
       {"canonicalize", simplify},
