@@ -221,7 +221,11 @@ void say(std::string &error, const char *kind, const char *reason = "") noexcept
 
 /// runGuarded() on a thread of its own.
 bool runOnThread(llvm::function_ref<void()> work, std::string &error) {
-  auto job = std::make_unique<Job>(work);
+  std::unique_ptr<Job> job(new (std::nothrow) Job{work, {}});
+  if (!job) {
+    say(error, "out of memory");
+    return false;
+  }
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, stackBytes);
@@ -249,8 +253,6 @@ void onFatalError(void *, const char *reason, bool) {
 }
 
 } // namespace
-
-bool mayLackLocks() { return someEndedEarly; }
 
 void setLimits(const compiler::Limits &limits) {
   mostSeconds = limits.seconds;

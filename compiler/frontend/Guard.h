@@ -27,9 +27,6 @@ void setLimits(const compiler::Limits &limits);
 /// elsewhere.
 void checkpoint();
 
-/// Some run has ended early: what takes LLVM's locks should do so under the guard.
-bool mayLackLocks();
-
 /// While it lives, `work` may stand still: it waits for another run.
 class WaitsForOthers {
 public:

@@ -127,11 +127,12 @@ TEST_F(Binaries, EveryFlippedBitIsRefused) {
 // The hash says that the bytes are whole, not who wrote them.
 TEST_F(Binaries, TheirSpirvIsValidated) {
   Bytes binary = executable();
-  const uint32_t magic = 0x07230203, bound = 4;
-  auto *bytes = reinterpret_cast<const unsigned char *>(&magic);
-  auto module = std::search(binary.begin(), binary.end(), bytes, bytes + sizeof magic);
-  ASSERT_NE(module, binary.end());
-  std::memcpy(&*module + 12, &bound, sizeof bound); // SPIR-V 2.3: all ids are smaller
+  // OpMemoryModel Physical64 OpenCL, which becomes Simple: a model of shaders (SPIR-V 3.5).
+  const uint32_t model[] = {3u << 16 | 14, 2, 2}, simple = 0;
+  auto *bytes = reinterpret_cast<const unsigned char *>(model);
+  auto found = std::search(binary.begin(), binary.end(), bytes, bytes + sizeof model);
+  ASSERT_NE(found, binary.end());
+  std::memcpy(&*found + 8, &simple, sizeof simple);
   constexpr size_t HashAt = 8, HashedFrom = 16;
   const uint64_t hash = XXH3_64bits(binary.data() + HashedFrom, binary.size() - HashedFrom);
   std::memcpy(binary.data() + HashAt, &hash, sizeof hash);
