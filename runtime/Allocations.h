@@ -19,6 +19,7 @@ namespace lanecl {
 
 /// What an allocation was made as.
 enum class AllocationKind : uint8_t { Svm, Host, Device, Shared, Buffer };
+constexpr bool isSvm(AllocationKind kind) { return kind == AllocationKind::Svm; }
 constexpr bool isUsm(AllocationKind kind) {
   return kind == AllocationKind::Host || kind == AllocationKind::Device || kind == AllocationKind::Shared;
 }

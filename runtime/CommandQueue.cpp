@@ -2,6 +2,7 @@
 #include "runtime/Clock.h"
 #include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
+#include "runtime/QueueList.h"
 #include <algorithm>
 
 namespace lanecl {
@@ -55,7 +56,11 @@ Ref<CommandQueue> CommandQueue::create(Context &context, Device &device, cl_comm
 
 CommandQueue::CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                            std::vector<cl_queue_properties> propertyList)
-    : context_(&context), device_(&device), properties_(properties), propertyList_(std::move(propertyList)) {}
+    : context_(&context), device_(&device), properties_(properties), propertyList_(std::move(propertyList)) {
+  queues::add(*this);
+}
+
+CommandQueue::~CommandQueue() { queues::remove(*this); }
 
 void CommandQueue::append(Task &task) {
   task.addRef();
@@ -235,6 +240,18 @@ void CommandQueue::becameReady(Task &task) {
     kick(lock.after());
 }
 
+void CommandQueue::forgetThreads() {
+  servants_ = 0;
+  for (Task *task = first_, *next; task; task = next) {
+    next = task->next_;
+    // Done, but the thread that ran it had yet to take it out; its reference is left alone.
+    if (task->isDone()) {
+      remove(*task);
+      busy_ = false;
+    }
+  }
+}
+
 void CommandQueue::handOver() {
   Lock lock(*this);
   submitThrough(nullptr, lock.after());
@@ -242,6 +259,11 @@ void CommandQueue::handOver() {
 }
 
 void CommandQueue::flush() { handOver(); }
+
+void CommandQueue::expectProgress() {
+  if (!expectsProgress_.exchange(true))
+    queues::expectProgress();
+}
 
 void CommandQueue::serve() {
   Lock lock(*this);
@@ -297,5 +319,22 @@ Result<> CommandQueue::finish() {
 }
 
 void QueueService::serve(CommandQueue &queue) { queue.serve(); }
+
+Ref<CommandQueue> QueueService::ifBusy(CommandQueue &queue) {
+  std::lock_guard lock(queue.mutex_);
+  return queue.first_ ? Ref<CommandQueue>(&queue) : nullptr; // each task owns its queue
+}
+
+void QueueService::beforeFork(CommandQueue &queue) { queue.mutex_.lock(); }
+
+void QueueService::afterFork(CommandQueue &queue, bool isChild) {
+  if (isChild)
+    queue.forgetThreads();
+  queue.mutex_.unlock();
+}
+
+bool QueueService::takeExpectation(CommandQueue &queue) {
+  return queue.expectsProgress_.load(std::memory_order_relaxed) && queue.expectsProgress_.exchange(false);
+}
 
 } // namespace lanecl

@@ -10,6 +10,7 @@
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
 #include "runtime/Task.h"
+#include <atomic>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -53,6 +54,9 @@ public:
 
   /// clFlush: everything that is in the queue starts without further help.
   void flush();
+  /// The host may look for what commands do without another call (shared virtual memory): what is in the queue starts
+  /// after a moment even if nobody asks for it.
+  void expectProgress();
   /// clFinish: everything that is in the queue is done. CL_INVALID_OPERATION in the call-back that tells that one of
   /// its commands begins to run: that one would wait for itself.
   Result<> finish();
@@ -65,7 +69,7 @@ private:
   friend struct QueueService;
   CommandQueue(Context &context, Device &device, cl_command_queue_properties properties,
                std::vector<cl_queue_properties> propertyList);
-  ~CommandQueue() = default;
+  ~CommandQueue();
 
   /// What must happen once the lock is released.
   struct Afterwards {
@@ -86,6 +90,8 @@ private:
   void submitThrough(const Task *last, Afterwards &after);
   /// Asks for a background thread when submitted work is ready and nobody is on it.
   void kick(Afterwards &after);
+  /// After fork(), in the child: the background threads that were on the queue stayed with the parent.
+  void forgetThreads();
 
   /// Without it:
   void runTaken(Task &task, bool servant);
@@ -97,6 +103,8 @@ private:
   const Ref<Device> device_;
   const cl_command_queue_properties properties_;
   const std::vector<cl_queue_properties> propertyList_;
+
+  std::atomic<bool> expectsProgress_{false};
 
   std::mutex mutex_;                                  ///< guards what follows
   Task *first_ = nullptr, *last_ = nullptr;           ///< unfinished tasks in the order of enqueueing, each owned

@@ -20,9 +20,16 @@ void waitAtExit();
 
 } // namespace dispatcher
 
-/// CommandQueue's door for the dispatcher.
+/// CommandQueue's door for the dispatcher and the list of queues.
 struct QueueService {
   static void serve(CommandQueue &queue);
+  /// The queue while it has unfinished work, which keeps it alive; else null.
+  static Ref<CommandQueue> ifBusy(CommandQueue &queue);
+  /// CommandQueue::expectProgress was called since the last time.
+  static bool takeExpectation(CommandQueue &queue);
+  /// fork() meets no queue in the midst of a change; the child's have none of the parent's threads on them.
+  static void beforeFork(CommandQueue &queue);
+  static void afterFork(CommandQueue &queue, bool isChild);
 };
 
 } // namespace lanecl

@@ -58,6 +58,15 @@ bool isSameDefinition(const KernelInfo &a, const KernelInfo &b) {
   });
 }
 
+bool isPointer(const ArgInfo &info) { return info.kind == ArgKind::Global || info.kind == ArgKind::Constant; }
+
+/// What stands in a pointer's entry.
+uint64_t addressIn(std::span<const std::byte> block, const ArgInfo &info) {
+  uint64_t address = 0;
+  std::memcpy(&address, block.data() + info.offset, sizeof address);
+  return address;
+}
+
 } // namespace
 
 Kernel::Kernel(Program &program, std::vector<Instance> instances, std::vector<const Device *> without)
@@ -117,6 +126,7 @@ Ref<Kernel> Kernel::clone() const {
   std::lock_guard lock(mutex_);
   copy->block_ = block_;
   copy->arguments_ = arguments_;
+  copy->reachesOthers_ = reachesOthers_;
   return copy;
 }
 
@@ -170,7 +180,7 @@ Result<> Kernel::setLocal(const ArgInfo &, Argument &argument, std::size_t size,
   return {};
 }
 
-Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size, const void *value) {
+Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, std::size_t size, const void *value) {
   auto given = memoryIn(size, value);
   if (!given)
     return fail(given.error());
@@ -185,7 +195,13 @@ Result<> Kernel::setMemory(const ArgInfo &, Argument &argument, std::size_t size
     if (&object->context() != &context())
       return fail(CL_INVALID_CONTEXT);
   }
-  argument.memory = *given;
+  return setMemory(info, argument, *given, nullptr);
+}
+
+Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, MemObject *object, const void *address) {
+  const uint64_t entry = reinterpret_cast<uintptr_t>(address);
+  std::memcpy(block_.data() + info.offset, &entry, sizeof entry);
+  argument.memory = object;
   argument.set = true;
   return {};
 }
@@ -230,6 +246,36 @@ Result<> Kernel::setSampler(const ArgInfo &info, Argument &argument, std::size_t
   return {};
 }
 
+Result<> Kernel::setAddress(cl_uint index, const void *address) {
+  // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index.
+  if (index >= info().args.size())
+    return fail(CL_INVALID_ARG_INDEX);
+  const ArgInfo &arg = info().args[index];
+  // CL_INVALID_ARG_VALUE if arg_value specified is not a valid value: "The SVM pointer can only be used for arguments
+  // that are declared to be a pointer to global or constant memory."
+  if (!isPointer(arg))
+    return fail(CL_INVALID_ARG_VALUE);
+  std::lock_guard lock(mutex_);
+  return setMemory(arg, arguments_[index], nullptr, address);
+}
+
+void Kernel::setReachesOthers() {
+  std::lock_guard lock(mutex_);
+  reachesOthers_ = true;
+}
+
+uint64_t Kernel::bytesOf(const ArgInfo &info, const Argument &argument, uint64_t address) const {
+  if (info.kind == ArgKind::Local)
+    return argument.localBytes;
+  if (argument.memory)
+    return argument.memory->size();
+  if (!address)
+    return 0;
+  const void *pointer = reinterpret_cast<const void *>(address);
+  auto allocation = context().allocations().find(pointer);
+  return allocation ? allocation->bytesFrom(pointer) : ~uint64_t{0}; // the host's own pointer: of unknown extent
+}
+
 Result<KernelLaunch> Kernel::launch(const Device &device) const {
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device.
   const Instance *instance = instanceFor(device);
@@ -243,6 +289,7 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
 
   std::lock_guard lock(mutex_);
   launch.args = block_;
+  launch.sharesMemory = reachesOthers_;
   launch.memory.reserve(arguments_.size());
   for (std::size_t i = 0; i < arguments_.size(); ++i) {
     const Argument &argument = arguments_[i];
@@ -253,18 +300,16 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
                                               argument.memory->isBuffer() != (arg.kind != ArgKind::Image))))
       return fail(CL_INVALID_KERNEL_ARGS);
     if (arg.sizeOffset) {
-      uint64_t address = 0;
-      std::memcpy(&address, launch.args.data() + arg.offset, sizeof address);
-      const uint64_t bytes = arg.kind == ArgKind::Local ? argument.localBytes
-                             : argument.memory          ? argument.memory->size()
-                             : address                  ? ~uint64_t(0) // the host's own pointer: of unknown extent
-                                                        : 0;
+      const uint64_t bytes = bytesOf(arg, argument, addressIn(launch.args, arg));
       std::memcpy(launch.args.data() + arg.sizeOffset, &bytes, sizeof bytes);
     }
     if (arg.kind == ArgKind::Local)
       launch.locals.push_back({arg.offset, arg.pointeeAlign, argument.localBytes});
-    if (!argument.memory)
+    if (!argument.memory) {
+      launch.sharesMemory |= isPointer(arg) && addressIn(launch.args, arg);
       continue;
+    }
+    launch.sharesMemory |= argument.memory->usesSvmPointer();
     if (const Image *image = argument.memory->image()) {
       const ImageDescriptor descriptor = image->descriptor(argument.memory->data());
       std::memcpy(launch.args.data() + arg.offset, &descriptor, sizeof descriptor);

@@ -36,6 +36,8 @@ struct KernelLaunch {
   std::vector<Local> locals;
   std::vector<Memory> memory;
   bool nonUniformGroups = false; ///< Build::nonUniformGroups
+  /// It was given addresses (shared virtual memory, USM), through which the host may follow what it does.
+  bool sharesMemory = false;
 };
 
 /// Thread safe, beyond what the specification asks: arguments set on several threads at once are each set whole.
@@ -50,6 +52,11 @@ public:
 
   /// clSetKernelArg.
   Result<> setArg(cl_uint index, std::size_t size, const void *value);
+  /// clSetKernelArgSVMPointer and its kin: an address, which is not looked at. CL_INVALID_ARG_INDEX, or
+  /// CL_INVALID_ARG_VALUE when the argument is not a pointer to global or constant memory.
+  Result<> setAddress(cl_uint index, const void *address);
+  /// clSetKernelExecInfo: the kernel reaches memory that is not among its arguments. Here it may always.
+  void setReachesOthers();
 
   /// For clEnqueueNDRangeKernel. CL_INVALID_KERNEL_ARGS when an argument is not set or its memory object is gone;
   /// CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
@@ -96,7 +103,10 @@ private:
   Result<> setMemory(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setImage(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setSampler(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+  Result<> setMemory(const compiler::ArgInfo &info, Argument &argument, MemObject *object, const void *address);
   Result<> setValue(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
+  /// How much memory a pointer of a robust program may reach, bytes from its value on.
+  uint64_t bytesOf(const compiler::ArgInfo &info, const Argument &argument, uint64_t address) const;
 
   Ref<Program> program_;
   std::vector<Instance> instances_;     ///< at least one; alike in their arguments
@@ -105,6 +115,7 @@ private:
   mutable std::mutex mutex_; ///< guards what follows
   std::vector<std::byte> block_;
   std::vector<Argument> arguments_;
+  bool reachesOthers_ = false;
 };
 
 } // namespace lanecl

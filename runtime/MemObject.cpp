@@ -25,6 +25,7 @@ Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest r
   auto buffer = Ref<MemObject>::adopt(new MemObject(context, request.flags, request.size, data));
   buffer->owned_ = std::move(memory);
   buffer->properties_ = std::move(request.properties);
+  buffer->usesSvmPointer_ = request.svmPointer && (request.flags & CL_MEM_USE_HOST_PTR);
   return buffer;
 }
 

@@ -25,6 +25,7 @@ public:
     std::size_t size = 0;
     void *hostPointer = nullptr;
     std::vector<cl_mem_properties> properties;
+    bool svmPointer = false; ///< hostPointer is of shared virtual memory
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
   static Result<Ref<MemObject>> createBuffer(Context &, BufferRequest);
@@ -60,6 +61,8 @@ public:
   std::byte *data() const { return data_; }
   /// The host's pointer (CL_MEM_HOST_PTR): only with CL_MEM_USE_HOST_PTR.
   void *hostPointer() const { return flags_ & CL_MEM_USE_HOST_PTR ? data_ : nullptr; }
+  /// CL_MEM_USES_SVM_POINTER.
+  bool usesSvmPointer() const { return storage().usesSvmPointer_; }
   MemObject *parent() const { return parent_.get(); }
   /// Offset in the parent, bytes; 0 without one.
   std::size_t origin() const { return origin_; }
@@ -93,6 +96,7 @@ private:
   std::size_t size_, origin_ = 0;
   std::byte *data_;
   std::unique_ptr<const Image> image_;
+  bool usesSvmPointer_ = false;
   DeviceMemory owned_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;

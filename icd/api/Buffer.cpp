@@ -7,9 +7,17 @@
 namespace lanecl::api {
 namespace {
 
+/// The shared virtual memory that a pointer points into.
+std::optional<Allocation> svmAt(const Context &context, const void *pointer) {
+  auto found = context.allocations().find(pointer);
+  return found && isSvm(found->kind) ? found : std::nullopt;
+}
+
 cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                     void *host_ptr, cl_int *errcode_ret) {
   return create(errcode_ret, on(context), [&](Context &object) -> Result<Ref<MemObject>> {
+    auto svm = svmAt(object, host_ptr);
+    bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     if (auto ok = check({
             // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: none is.
             {properties && *properties, CL_INVALID_PROPERTY},
@@ -17,11 +25,14 @@ cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_
             // CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all
             // devices in context.
             {size == 0 || size > object.devices().front()->maxAllocationBytes(), CL_INVALID_BUFFER_SIZE},
+            // CL_INVALID_BUFFER_SIZE if CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR is set in flags, and host_ptr is a
+            // pointer returned by clSVMAlloc, and size is greater than the size passed to clSVMAlloc.
+            {wantsPointer && svm && size > svm->bytesFrom(host_ptr), CL_INVALID_BUFFER_SIZE},
             {mem_flags::isPointerMismatch(flags, host_ptr), CL_INVALID_HOST_PTR},
         });
         !ok)
       return fail(ok.error());
-    MemObject::BufferRequest request{flags, size, host_ptr, {}};
+    MemObject::BufferRequest request{flags, size, host_ptr, {}, svm.has_value()};
     if (properties)
       request.properties = {0};
     return MemObject::createBuffer(object, std::move(request));

@@ -98,8 +98,8 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
             });
             !ok)
           return ok;
-        return commands::fill(queue, **object, offset, size, {static_cast<const std::byte *>(pattern), pattern_size},
-                              how);
+        return commands::fill(queue, CL_COMMAND_FILL_BUFFER, {*object, (*object)->data()}, offset, size,
+                              {static_cast<const std::byte *>(pattern), pattern_size}, how);
       });
 }
 

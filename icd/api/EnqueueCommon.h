@@ -64,6 +64,15 @@ cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, 
   });
 }
 
+/// CL_INVALID_VALUE if values specified in map_flags are not valid.
+inline bool areInvalidMapFlags(cl_map_flags flags) {
+  return hasUnknownBits<cl_map_flags>(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||
+         // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
+         ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)));
+}
+constexpr cl_mem_migration_flags knownMigrationFlags =
+    CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
+
 /// A buffer that a command of that queue uses.
 inline Result<MemObject *> bufferFor(const CommandQueue &queue, cl_mem handle) {
   // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.

@@ -12,9 +12,7 @@ Result<> checkMap(const MemObject &object, cl_map_flags flags) {
   constexpr cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   return check({
       // CL_INVALID_VALUE if values specified in map_flags are not valid.
-      {hasUnknownBits(flags, CL_MAP_READ | writing), CL_INVALID_VALUE},
-      // "CL_MAP_READ or CL_MAP_WRITE and CL_MAP_WRITE_INVALIDATE_REGION are mutually exclusive."
-      {(flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE)), CL_INVALID_VALUE},
+      {areInvalidMapFlags(flags), CL_INVALID_VALUE},
       // CL_INVALID_OPERATION if buffer was created with CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS and CL_MAP_READ
       // is set in map_flags.
       {!object.hostMayRead() && (flags & CL_MAP_READ), CL_INVALID_OPERATION},
@@ -126,13 +124,11 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl
                                               cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) -> Result<> {
-                   constexpr cl_mem_migration_flags known =
-                       CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
                    if (auto ok = check({
                            // CL_INVALID_VALUE if num_mem_objects is zero or if mem_objects is NULL.
                            {num_mem_objects == 0 || mem_objects == nullptr, CL_INVALID_VALUE},
                            // CL_INVALID_VALUE if flags is not 0 or is not any of the values described.
-                           {hasUnknownBits(flags, known), CL_INVALID_VALUE},
+                           {hasUnknownBits(flags, knownMigrationFlags), CL_INVALID_VALUE},
                        });
                        !ok)
                      return ok;
@@ -146,7 +142,7 @@ cl_int CL_API_CALL clEnqueueMigrateMemObjects(cl_command_queue command_queue, cl
                      if (&(*object)->context() != &queue.context())
                        return fail(CL_INVALID_CONTEXT);
                    }
-                   return commands::migrate(queue, how);
+                   return commands::takeTurn(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS, how);
                  });
 }
 

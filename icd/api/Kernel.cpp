@@ -190,14 +190,45 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint arg_index, size_t arg_size, cons
   return entry(on(kernel), [&](Kernel &object) { return object.setArg(arg_index, arg_size, arg_value); });
 }
 
-cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint, const void *) {
-  // CL_INVALID_OPERATION if no devices in the context associated with kernel support SVM.
-  return entry(on(kernel), [](Kernel &) -> Result<> { return fail(CL_INVALID_OPERATION); });
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return entry(on(kernel), [&](Kernel &object) { return object.setAddress(arg_index, arg_value); });
 }
 
-cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info, size_t, const void *) {
-  // CL_INVALID_OPERATION if no devices in the context associated with kernel support SVM: all that can be set is of it.
-  return entry(on(kernel), [](Kernel &) -> Result<> { return fail(CL_INVALID_OPERATION); });
+namespace {
+
+/// What a param_name of clSetKernelExecInfo takes.
+enum class ExecInfo { None, Addresses, Flag };
+ExecInfo execInfoOf(cl_kernel_exec_info name) {
+  switch (name) {
+  case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+    return ExecInfo::Addresses;
+  case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+    return ExecInfo::Flag;
+  default:
+    return ExecInfo::None;
+  }
+}
+
+bool isSize(ExecInfo kind, size_t bytes) {
+  return kind == ExecInfo::Flag ? bytes == sizeof(cl_bool) : bytes % sizeof(void *) == 0;
+}
+
+} // namespace
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
+                           const void *param_value) {
+  return entry(on(kernel), [&](Kernel &object) -> Result<> {
+    const ExecInfo kind = execInfoOf(param_name);
+    // CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is greater than zero, or
+    // if the size specified by param_value_size is not valid.
+    if (kind == ExecInfo::None || (!param_value && param_value_size) || !isSize(kind, param_value_size))
+      return fail(CL_INVALID_VALUE);
+    // Kernels may use any address as it is; that they do, tells that the host may watch them at it. That the system's
+    // memory may be used is so anyhow.
+    if (kind == ExecInfo::Addresses ? param_value_size != 0 : param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+      object.setReachesOthers();
+    return {};
+  });
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,

@@ -43,7 +43,7 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, siz
     case CL_MEM_OFFSET:
       return info.write<size_t>(object.origin());
     case CL_MEM_USES_SVM_POINTER:
-      return info.write<cl_bool>(CL_FALSE);
+      return info.write<cl_bool>(object.usesSvmPointer());
     case CL_MEM_PROPERTIES:
       return info.write(object.properties());
     default:

@@ -70,7 +70,7 @@ bool areApart(const KernelLaunch &kernel) {
   for (auto a = kernel.memory.begin(); a != kernel.memory.end(); ++a)
     if (std::any_of(a + 1, kernel.memory.end(), [&](auto &b) { return meet(*a, b); }))
       return false;
-  return pointers == kernel.memory.size(); // the host's own pointers may lead anywhere
+  return !kernel.sharesMemory && pointers == kernel.memory.size(); // addresses may lead anywhere
 }
 
 /// A host function's cost is unknown: a few of them are worth a thread, one alone may be short.
@@ -130,8 +130,12 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
   (void)waits;
   uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
-  return queue.submit(type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()},
-                      how);
+  const bool sharesMemory = work.sharesMemory;
+  auto done = queue.submit(
+      type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()}, how);
+  if (sharesMemory)
+    queue.expectProgress();
+  return done;
 }
 
 Result<Size3> suggestedLocalSize(const CommandQueue &queue, const Kernel &kernel, const NDRange &range) {

@@ -30,7 +30,7 @@ struct CopyBox {
 };
 
 struct Fill {
-  Ref<MemObject> buffer;
+  Ref<MemObject> keepTo;
   std::byte *to;
   std::size_t bytes;
   std::array<std::byte, 128> pattern;
@@ -77,11 +77,11 @@ Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const
       how);
 }
 
-Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::size_t bytes,
+Result<> fill(CommandQueue &queue, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
               std::span<const std::byte> pattern, const CommandQueue::Submission &how) {
-  Fill work{Ref<MemObject>(&buffer), buffer.data() + offset, bytes, {}, pattern.size()};
+  Fill work{Ref<MemObject>(to.object), to.memory + offset, bytes, {}, pattern.size()};
   std::memcpy(work.pattern.data(), pattern.data(), pattern.size());
-  return queue.submit(CL_COMMAND_FILL_BUFFER, moveCost(bytes), std::move(work), how);
+  return queue.submit(type, moveCost(bytes), std::move(work), how);
 }
 
 Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
@@ -109,8 +109,8 @@ Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const Comm
   return queue.submit(CL_COMMAND_UNMAP_MEM_OBJECT, 0, Keep{Ref<MemObject>(&object)}, how);
 }
 
-Result<> migrate(CommandQueue &queue, const CommandQueue::Submission &how) {
-  return queue.submit(Ref<Task>::adopt(new Task(&queue, CL_COMMAND_MIGRATE_MEM_OBJECTS)), how);
+Result<> takeTurn(CommandQueue &queue, cl_command_type type, const CommandQueue::Submission &how) {
+  return queue.submit(Ref<Task>::adopt(new Task(&queue, type)), how);
 }
 
 } // namespace lanecl::commands

@@ -21,7 +21,7 @@ Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::siz
 Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
                  const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how);
 /// The pattern is taken along.
-Result<> fill(CommandQueue &queue, MemObject &buffer, std::size_t offset, std::size_t bytes,
+Result<> fill(CommandQueue &queue, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
               std::span<const std::byte> pattern, const CommandQueue::Submission &how);
 /// Fills a box of an image with one texel over and over; the box is as wide as some of them.
 Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
@@ -32,6 +32,6 @@ Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object,
 /// CL_INVALID_VALUE when that pointer is not mapped.
 Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how);
 /// Memory is where it is needed already: a command that only takes its turn.
-Result<> migrate(CommandQueue &queue, const CommandQueue::Submission &how);
+Result<> takeTurn(CommandQueue &queue, cl_command_type type, const CommandQueue::Submission &how);
 
 } // namespace lanecl::commands

@@ -121,7 +121,6 @@ TEST(Device, MeetsTheMinima) {
   EXPECT_EQ(single, info<cl_device_fp_config>(CL_DEVICE_SINGLE_FP_CONFIG) & single);
   cl_device_fp_config fp64 = CL_FP_FMA | CL_FP_ROUND_TO_NEAREST | CL_FP_INF_NAN | CL_FP_DENORM;
   EXPECT_EQ(fp64, info<cl_device_fp_config>(CL_DEVICE_DOUBLE_FP_CONFIG) & fp64);
-  EXPECT_EQ(0u, info<cl_device_svm_capabilities>(CL_DEVICE_SVM_CAPABILITIES));
   EXPECT_EQ(0u, info<cl_device_device_enqueue_capabilities>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES));
 }
 

@@ -318,17 +318,4 @@ TEST_F(EnqueueTest, NativeKernelGetsACopyWithAddresses) {
   EXPECT_EQ(CL_SUCCESS, clReleaseEvent(gate));
 }
 
-TEST_F(EnqueueTest, SharedVirtualMemoryIsNotSupported) {
-  char memory[16] = {};
-  void *pointer = memory;
-  EXPECT_EQ(0u, query<cl_device_svm_capabilities>(clGetDeviceInfo, device(), CL_DEVICE_SVM_CAPABILITIES));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMFree(queue, 1, &pointer, nullptr, nullptr, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMMemcpy(queue, CL_TRUE, memory, memory + 8, 8, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMMemFill(queue, memory, memory, 1, 8, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMMap(queue, CL_TRUE, CL_MAP_READ, memory, 8, 0, nullptr, nullptr));
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMUnmap(queue, memory, 0, nullptr, nullptr));
-  const void *list[] = {memory};
-  EXPECT_EQ(CL_INVALID_OPERATION, clEnqueueSVMMigrateMem(queue, 1, list, nullptr, 0, 0, nullptr, nullptr));
-}
-
 } // namespace

@@ -241,19 +241,6 @@ TEST_F(Kernels, CloneHasArgumentsOfItsOwn) {
   EXPECT_EQ(error, CL_INVALID_KERNEL);
 }
 
-TEST_F(Kernels, SvmIsNotSupported) {
-  Kernel fill = kernel(program, "fill");
-  int data = 0;
-  void *pointer = &data;
-  cl_bool yes = CL_TRUE;
-  EXPECT_EQ(clSetKernelArgSVMPointer(fill.get(), 0, pointer), CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelExecInfo(fill.get(), CL_KERNEL_EXEC_INFO_SVM_PTRS, sizeof pointer, &pointer),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelExecInfo(fill.get(), CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM, sizeof yes, &yes),
-            CL_INVALID_OPERATION);
-  EXPECT_EQ(clSetKernelArgSVMPointer(nullptr, 0, pointer), CL_INVALID_KERNEL);
-}
-
 TEST_F(Kernels, ArgumentInfo) {
   Kernel many = kernel(program, "many");
   struct Expected {
