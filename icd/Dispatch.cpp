@@ -53,6 +53,7 @@ struct NamedFunction {
 
 const NamedFunction namedFunctions[] = {
 #define LANECL_ENTRY(function, file) {#function, reinterpret_cast<void *>(&function)},
+#define LANECL_NAMED_ENTRY(function, file) LANECL_ENTRY(function, file)
 #define LANECL_EXTENSION_ENTRY(function, target) {#function, reinterpret_cast<void *>(&target)},
 #include "icd/EntryPoints.def"
 };

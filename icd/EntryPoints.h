@@ -1,7 +1,7 @@
 // The declarations of every cl* function of this driver, in namespace lanecl::api under the function's own name and
-// with the type that the loader's table gives it. They have C++ linkage: the exported symbols (icd/Exports.cpp) are
-// few, and an application's or the loader's functions of the same name are never meant. Inside the namespace, call them
-// qualified (api::clFoo): the arguments' types belong to the global namespace.
+// with the type that the loader's table or the extension's header gives it. They have C++ linkage: the exported symbols
+// (icd/Exports.cpp) are few, and an application's or the loader's functions of the same name are never meant. Inside
+// the namespace, call them qualified (api::clFoo): the arguments' types belong to the global namespace.
 #pragma once
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
@@ -15,6 +15,7 @@ using cl_api_clGetKernelSuggestedLocalWorkSize = clGetKernelSuggestedLocalWorkSi
 namespace lanecl::api {
 
 #define LANECL_ENTRY(function, file) std::remove_pointer_t<cl_api_##function> function;
+#define LANECL_NAMED_ENTRY(function, file) std::remove_pointer_t<function##_fn> function;
 #include "icd/EntryPoints.def"
 
 /// cl_khr_icd 2.0.0, section "New Commands": the loader's way to functions and its own data in our objects.

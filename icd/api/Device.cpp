@@ -65,6 +65,11 @@ constexpr cl_device_fp_atomic_capabilities_ext floatAtomics =
     CL_DEVICE_GLOBAL_FP_ATOMIC_MIN_MAX_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_LOAD_STORE_EXT |
     CL_DEVICE_LOCAL_FP_ATOMIC_ADD_EXT | CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT;
 
+/// All memory is the host's: of every kind, for everybody at the same time.
+constexpr cl_device_unified_shared_memory_capabilities_intel usmCapabilities =
+    CL_UNIFIED_SHARED_MEMORY_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_ATOMIC_ACCESS_INTEL |
+    CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ACCESS_INTEL | CL_UNIFIED_SHARED_MEMORY_CONCURRENT_ATOMIC_ACCESS_INTEL;
+
 /// OpenCL C 2.0 would promise every feature that 3.0 made optional.
 std::array<cl_name_version, 5> languageVersions() {
   auto version = [](cl_uint major, cl_uint minor) { return nameVersion("OpenCL C", CL_MAKE_VERSION(major, minor, 0)); };

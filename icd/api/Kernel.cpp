@@ -194,6 +194,11 @@ cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint arg_index, const void 
   return entry(on(kernel), [&](Kernel &object) { return object.setAddress(arg_index, arg_value); });
 }
 
+// cl_intel_unified_shared_memory 1.1.0: "For all devices, any pointer value is valid".
+cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const void *arg_value) {
+  return api::clSetKernelArgSVMPointer(kernel, arg_index, arg_value);
+}
+
 namespace {
 
 /// What a param_name of clSetKernelExecInfo takes.
@@ -201,8 +206,12 @@ enum class ExecInfo { None, Addresses, Flag };
 ExecInfo execInfoOf(cl_kernel_exec_info name) {
   switch (name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+  case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
     return ExecInfo::Addresses;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_DEVICE_ACCESS_INTEL:
+  case CL_KERNEL_EXEC_INFO_INDIRECT_SHARED_ACCESS_INTEL:
     return ExecInfo::Flag;
   default:
     return ExecInfo::None;
@@ -223,9 +232,12 @@ cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, siz
     // if the size specified by param_value_size is not valid.
     if (kind == ExecInfo::None || (!param_value && param_value_size) || !isSize(kind, param_value_size))
       return fail(CL_INVALID_VALUE);
-    // Kernels may use any address as it is; that they do, tells that the host may watch them at it. That the system's
-    // memory may be used is so anyhow.
-    if (kind == ExecInfo::Addresses ? param_value_size != 0 : param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+    // Kernels may use any address as it is; that they do, tells that the host may watch them at it. The system's memory
+    // may be used anyhow.
+    cl_bool flag = CL_FALSE;
+    if (kind == ExecInfo::Flag && param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+      std::memcpy(&flag, param_value, sizeof flag);
+    if (flag || (kind == ExecInfo::Addresses && param_value_size))
       object.setReachesOthers();
     return {};
   });
