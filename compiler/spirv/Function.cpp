@@ -3,6 +3,7 @@
 #include "compiler/ir/Images.h"
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Handlers.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/Support/ModRef.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -190,6 +191,22 @@ llvm::Function *createFunction(Translation &t, const Instruction &definition, ll
   return llvm::Function::Create(type, llvmLinkage, name, *t.out);
 }
 
+/// An imported function that has the name and the type of an LLVM intrinsic which only computes a value of its
+/// operands: the translator of SYCL compilers leaves those that SPIR-V has no word for. Else null.
+llvm::Function *plainIntrinsic(Translation &t, const Instruction &definition, llvm::FunctionType *type) {
+  Linkage link = linkage(t, definition.result.number);
+  llvm::Intrinsic::ID id =
+      link.type == LinkageType::Import ? llvm::Intrinsic::lookupIntrinsicID(link.name) : llvm::Intrinsic::not_intrinsic;
+  llvm::SmallVector<llvm::Type *> overloads;
+  if (!id || hasBody(t, definition) || !llvm::Intrinsic::getIntrinsicSignature(id, type, overloads) ||
+      llvm::Intrinsic::getName(id, overloads, t.out.get(), type) != link.name)
+    return nullptr;
+  llvm::AttributeList attributes = llvm::Intrinsic::getAttributes(t.context, id, type);
+  if (!attributes.getMemoryEffects().doesNotAccessMemory() || !attributes.hasFnAttr(llvm::Attribute::Speculatable))
+    return nullptr;
+  return llvm::Intrinsic::getOrInsertDeclaration(t.out.get(), id, overloads);
+}
+
 /// Entry points and linked functions first: the names are theirs.
 void declareVisible(Translation &t) {
   for (const EntryPoint &entry : t.entryPoints)
@@ -333,6 +350,8 @@ llvm::Function *Translation::function(ValueId id) {
   // OpenCL environment: kernels return nothing.
   if (kernel && !require(llvmType->getReturnType()->isVoidTy(), *definition, "a kernel returns void"))
     return nullptr;
+  if (llvm::Function *intrinsic = plainIntrinsic(*this, *definition, llvmType))
+    return functions_[id.number] = intrinsic;
   llvm::Function *made = createFunction(*this, *definition, llvmType, kernel);
   if (!made)
     return nullptr;

@@ -1,5 +1,6 @@
 #include "compiler/spirv/Validate.h"
 #include "compiler/Compiler.h"
+#include "compiler/spirv/AliasRules.h"
 #include "compiler/spirv/AsyncCopyRules.h"
 #include "compiler/spirv/Translation.h"
 #include "spirv-tools/libspirv.hpp"
@@ -188,7 +189,7 @@ llvm::Error checkHidden(const Module &module) {
   for (const Instruction &instruction : module.instructions) {
     if (instruction.op == Op::Capability)
       declared.push_back(instruction.literal(0));
-    if (!isHidden(instruction.op))
+    if (!isHidden(instruction.op) && !declaresAliases(instruction.op))
       continue;
     std::span<const uint32_t> needed = grammar::instruction(instruction.op)->capabilities();
     if (std::ranges::none_of(needed, [&](uint32_t one) { return llvm::is_contained(declared, one); }))
@@ -290,6 +291,13 @@ llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) 
     return module.takeError();
   if (llvm::Error error = checkHidden(*module))
     return error;
+  std::vector<uint32_t> plain = withoutAliases(*module, words);
+  if (!plain.empty()) {
+    words = plain;
+    module = parse(words);
+    if (!module)
+      return module.takeError();
+  }
   std::vector<uint32_t> silent = withoutWronglyRefused(*module, words);
   if (!silent.empty())
     words = silent;

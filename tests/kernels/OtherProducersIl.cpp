@@ -348,6 +348,48 @@ void expectRefused(std::vector<std::uint32_t> words, const char *what) {
   }
 }
 
+// As the compilers of SYCL write it: scopes of aliases at the module's level and on accesses, and imported functions
+// that are LLVM's intrinsics.
+TEST(OtherProducersIl, WhatSyclCompilersLeave) {
+  auto words = spirvtext::assemble(spirvtext::head({"Linkage", "Int64", "Int8", "MemoryAccessAliasingINTEL"},
+                                                   {"SPV_INTEL_memory_access_aliasing"}, spirvtext::StandardSet) +
+                                       Entry + R"(OpDecorate %usub LinkageAttributes "llvm.usub.sat.i32" Import
+%domain = OpAliasDomainDeclINTEL
+%scope = OpAliasScopeDeclINTEL %domain
+%other = OpAliasScopeDeclINTEL %domain
+%list = OpAliasScopeListDeclINTEL %scope
+%both = OpAliasScopeListDeclINTEL %scope %other
+OpDecorateId %clamped NoAliasINTEL %list
+)" + Types + R"(%binary = OpTypeFunction %int %int %int
+%usub = OpFunction %int Const %binary
+%a = OpFunctionParameter %int
+%b = OpFunctionParameter %int
+OpFunctionEnd
+)" + begin() + R"(%again = OpLoad %int %at Aligned|AliasScopeINTELMask 4 %list
+%clamped = OpFunctionCall %int %usub %again %i7
+%sum = OpIAdd %int %clamped %x
+OpStore %to %sum Aligned|AliasScopeINTELMask|NoAliasINTELMask 4 %list %both
+)" + End,
+                                   SPV_ENV_UNIVERSAL_1_3, false);
+  check(harness::Program(words), [](int x) {
+    unsigned bits = static_cast<unsigned>(x);
+    return static_cast<int>((bits < 7 ? 0 : bits - 7) + bits);
+  });
+}
+
+// An intrinsic that does more than compute is no function of OpenCL.
+TEST(OtherProducersIl, IntrinsicsWithEffectsAreRefused) {
+  for (const char *name : {"llvm.trap", "llvm.readcyclecounter", "llvm.no.such"})
+    expectRefused(spirvtext::assemble(Head + Entry + "OpDecorate %f LinkageAttributes \"" + name + "\" Import\n" +
+                                      Types +
+                                      R"(%nothing = OpTypeFunction %void
+%f = OpFunction %void None %nothing
+OpFunctionEnd
+)" + begin() + "%call = OpFunctionCall %void %f\n" +
+                                      End),
+                  "reserved");
+}
+
 TEST(OtherProducersIl, FunctionPointersAreRefused) {
   auto words = spirvtext::assemble(Head + Types);
   spirvtext::declare(words, {5603});

@@ -1,0 +1,68 @@
+#include "compiler/spirv/AliasRules.h"
+#include "llvm/ADT/STLExtras.h"
+#include <bit>
+
+namespace lanecl::spirv {
+namespace {
+
+constexpr uint32_t AliasMask = uint32_t(MemoryAccess::AliasScopeINTELMask) | uint32_t(MemoryAccess::NoAliasINTELMask);
+
+bool decoratesAliases(const Instruction &instruction) {
+  return instruction.op == Op::DecorateId && llvm::is_contained({Decoration::AliasScopeINTEL, Decoration::NoAliasINTEL},
+                                                                Decoration(instruction.literal(1)));
+}
+
+/// Operand that holds an instruction's Memory Operands, if it has any; 0: it never does.
+uint32_t accessOperand(Op op) {
+  switch (op) {
+  case Op::Load:
+    return 1;
+  case Op::Store:
+  case Op::CopyMemory:
+    return 2;
+  case Op::CopyMemorySized:
+    return 3;
+  default:
+    return 0;
+  }
+}
+
+/// Lists of scopes that the instruction's Memory Operands name; they are the last operands.
+uint32_t aliasLists(const Instruction &instruction) {
+  const uint32_t access = accessOperand(instruction.op);
+  return access ? uint32_t(std::popcount(instruction.literal(access) & AliasMask)) : 0;
+}
+
+} // namespace
+
+bool declaresAliases(Op op) {
+  return op == Op::AliasDomainDeclINTEL || op == Op::AliasScopeDeclINTEL || op == Op::AliasScopeListDeclINTEL;
+}
+
+std::vector<uint32_t> withoutAliases(const Module &module, std::span<const uint32_t> words) {
+  if (llvm::none_of(module.instructions, [](const Instruction &one) {
+        return declaresAliases(one.op) || decoratesAliases(one) || aliasLists(one);
+      }))
+    return {};
+  std::vector<uint32_t> plain(words.begin(), words.begin() + HeaderWords);
+  plain.reserve(words.size());
+  for (const Instruction &instruction : module.instructions) {
+    if (declaresAliases(instruction.op) || decoratesAliases(instruction))
+      continue;
+    // With what continues it (Op*ContinuedINTEL), which the parser has put together.
+    const Instruction *next = &instruction + 1;
+    const bool isLast = next == module.instructions.data() + module.instructions.size();
+    const auto at = words.begin() + instruction.position;
+    const uint32_t end = isLast ? uint32_t(words.size()) : next->position, lists = aliasLists(instruction);
+    const std::size_t first = plain.size();
+    plain.insert(plain.end(), at, words.begin() + (end - lists));
+    if (!lists)
+      continue;
+    plain[first] -= lists << 16;
+    const uint32_t ids = (instruction.resultType.number ? 1 : 0) + (instruction.result.number ? 1 : 0);
+    plain[first + 1 + ids + accessOperand(instruction.op)] &= ~AliasMask;
+  }
+  return plain;
+}
+
+} // namespace lanecl::spirv
