@@ -26,6 +26,7 @@ struct HostFacts {
   uint64_t cacheBytes = 0;  ///< of the last level that a core can use
   uint32_t cacheLineBytes = 64;
   uint64_t localCacheBytes = 0; ///< of the level that one core owns (L2, or L1 where there is no L2)
+  uint32_t signature = 0;       ///< CPUID's family, model and stepping; 0 when unknown
   uint32_t vendorId = 0;        ///< PCI vendor id of the CPU's maker; 0 when unknown
   std::string vendor;           ///< as CPUID has it: "AuthenticAMD"
   static const HostFacts &get();

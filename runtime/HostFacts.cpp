@@ -37,6 +37,7 @@ void readCpu(HostFacts &facts) {
   const unsigned makers[] = {first.b, first.d, first.c};
   facts.vendor.assign(reinterpret_cast<const char *>(makers), sizeof(makers));
   facts.vendorId = facts.vendor == "GenuineIntel" ? 0x8086 : facts.vendor == "AuthenticAMD" ? 0x1022 : 0;
+  facts.signature = CpuId(1).a;
   for (unsigned leaf = 0x80000002u; leaf <= 0x80000004u; ++leaf) {
     CpuId part(leaf);
     const unsigned words[] = {part.a, part.b, part.c, part.d};

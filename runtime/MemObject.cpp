@@ -9,7 +9,11 @@ MemObject::MemObject(Context &context, cl_mem_flags flags, std::size_t size, std
 
 // "The registered callback functions are called and then the memory object's resources are freed"
 // (clSetMemObjectDestructorCallback).
-MemObject::~MemObject() { destructorCallbacks_.run(reinterpret_cast<cl_mem>(this)); }
+MemObject::~MemObject() {
+  destructorCallbacks_.run(reinterpret_cast<cl_mem>(this));
+  if (isAllocation_)
+    context_->allocations().remove(data_, [](AllocationKind kind) { return kind == AllocationKind::Buffer; });
+}
 
 Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest request) {
   DeviceMemory memory;
@@ -23,6 +27,12 @@ Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest r
       std::memcpy(data, request.hostPointer, request.size);
   }
   auto buffer = Ref<MemObject>::adopt(new MemObject(context, request.flags, request.size, data));
+  // The host's own memory may be part of another allocation, or of two buffers.
+  if (request.fixedAddress && memory) {
+    context.allocations().add({data, request.size, AllocationKind::Buffer, request.flags, nullptr});
+    buffer->isAllocation_ = true;
+  }
+  buffer->hasFixedAddress_ = request.fixedAddress;
   buffer->owned_ = std::move(memory);
   buffer->properties_ = std::move(request.properties);
   buffer->usesSvmPointer_ = request.svmPointer && (request.flags & CL_MEM_USE_HOST_PTR);

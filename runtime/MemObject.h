@@ -25,7 +25,8 @@ public:
     std::size_t size = 0;
     void *hostPointer = nullptr;
     std::vector<cl_mem_properties> properties;
-    bool svmPointer = false; ///< hostPointer is of shared virtual memory
+    bool svmPointer = false;   ///< hostPointer is of shared virtual memory
+    bool fixedAddress = false; ///< CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: kernels may be given its address
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
   static Result<Ref<MemObject>> createBuffer(Context &, BufferRequest);
@@ -63,6 +64,8 @@ public:
   void *hostPointer() const { return flags_ & CL_MEM_USE_HOST_PTR ? data_ : nullptr; }
   /// CL_MEM_USES_SVM_POINTER.
   bool usesSvmPointer() const { return storage().usesSvmPointer_; }
+  /// The host may ask for its address (CL_MEM_DEVICE_ADDRESS_EXT), which is data().
+  bool hasFixedAddress() const { return hasFixedAddress_; }
   MemObject *parent() const { return parent_.get(); }
   /// Offset in the parent, bytes; 0 without one.
   std::size_t origin() const { return origin_; }
@@ -96,7 +99,8 @@ private:
   std::size_t size_, origin_ = 0;
   std::byte *data_;
   std::unique_ptr<const Image> image_;
-  bool usesSvmPointer_ = false;
+  bool usesSvmPointer_ = false, hasFixedAddress_ = false;
+  bool isAllocation_ = false; ///< among the context's, where robust programs look for its size
   DeviceMemory owned_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;

@@ -31,3 +31,12 @@ constexpr cl_channel_type CL_UNORM_INT10X6_EXT = 0x10E1, CL_UNSIGNED_INT10X6_EXT
                           CL_UNSIGNED_INT12X4_EXT = 0x10E7, CL_UNSIGNED_INT14X2_EXT = 0x10E8,
                           CL_UNORM_INT12X4_EXT = 0x10E9, CL_UNORM_INT14X2_EXT = 0x10EA;
 #endif
+
+#ifndef cl_ext_buffer_device_address
+using cl_mem_device_address_ext = cl_ulong;
+constexpr cl_mem_properties CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT = 0x5000;
+constexpr cl_mem_info CL_MEM_DEVICE_ADDRESS_EXT = 0x5001;
+constexpr cl_kernel_exec_info CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT = 0x5002;
+using clSetKernelArgDevicePointerEXT_fn = cl_int(CL_API_CALL *)(cl_kernel kernel, cl_uint arg_index,
+                                                                cl_mem_device_address_ext arg_value);
+#endif

@@ -199,6 +199,17 @@ cl_int clSetKernelArgMemPointerINTEL(cl_kernel kernel, cl_uint arg_index, const 
   return api::clSetKernelArgSVMPointer(kernel, arg_index, arg_value);
 }
 
+cl_int clSetKernelArgDevicePointerEXT(cl_kernel kernel, cl_uint arg_index, cl_mem_device_address_ext arg_value) {
+  return entry(on(kernel), [&](Kernel &object) -> Result<> {
+    const auto &args = object.info().args;
+    // CL_INVALID_ARG_INDEX if arg_index is not a valid argument index, or corresponds to an argument that is not a
+    // pointer to the global address space.
+    if (arg_index >= args.size() || args[arg_index].kind != ArgKind::Global)
+      return fail(CL_INVALID_ARG_INDEX);
+    return object.setAddress(arg_index, reinterpret_cast<const void *>(arg_value));
+  });
+}
+
 namespace {
 
 /// What a param_name of clSetKernelExecInfo takes.
@@ -207,6 +218,7 @@ ExecInfo execInfoOf(cl_kernel_exec_info name) {
   switch (name) {
   case CL_KERNEL_EXEC_INFO_SVM_PTRS:
   case CL_KERNEL_EXEC_INFO_USM_PTRS_INTEL:
+  case CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT:
     return ExecInfo::Addresses;
   case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
   case CL_KERNEL_EXEC_INFO_INDIRECT_HOST_ACCESS_INTEL:

@@ -44,6 +44,13 @@ cl_int CL_API_CALL clGetMemObjectInfo(cl_mem memobj, cl_mem_info param_name, siz
       return info.write<size_t>(object.origin());
     case CL_MEM_USES_SVM_POINTER:
       return info.write<cl_bool>(object.usesSvmPointer());
+    case CL_MEM_DEVICE_ADDRESS_EXT:
+      // CL_INVALID_OPERATION is returned if the buffer was not allocated with CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT.
+      if (!object.hasFixedAddress())
+        return fail(CL_INVALID_OPERATION);
+      // "one for each device in the context": they share their memory.
+      return info.write(std::vector<cl_mem_device_address_ext>(
+          object.context().devices().size(), reinterpret_cast<cl_mem_device_address_ext>(object.data())));
     case CL_MEM_PROPERTIES:
       return info.write(object.properties());
     default:
