@@ -140,6 +140,13 @@ public:
   /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
   /// launch.
   virtual bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) = 0;
+  /// A program-scope variable in global memory. All zero without one of that name; lives as long as the ProgramCode.
+  struct GlobalVariable {
+    std::byte *address = nullptr;
+    uint64_t bytes = 0;
+  };
+  /// By the name that it is exported by or, when it is not, that the module gives it.
+  virtual GlobalVariable variable(std::string_view name) = 0;
   /// Bytes of the program-scope variables in global memory (CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
   virtual uint64_t globalVariableBytes() const = 0;
   /// Names of program-scope constructors/destructors present (SPIR-V Initializer/Finalizer modes).

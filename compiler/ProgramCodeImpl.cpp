@@ -60,9 +60,13 @@ ProgramVariables nameGlobals(llvm::Module &module) {
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
       continue;
     }
+    const uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
     if (!isConstant)
-      variables.bytes += module.getDataLayout().getTypeAllocSize(variable.getValueType());
+      variables.bytes += bytes;
+    std::string name = variable.getName().str();
     variable.setName("lanecl.variable." + llvm::Twine(number++));
+    if (!isConstant && !name.empty())
+      variables.named.insert({std::move(name), {variable.getName().str(), bytes}});
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
     variable.setDSOLocal(false);
@@ -132,6 +136,18 @@ llvm::Error ProgramCodeImpl::addGlobals() {
   backend_->giveMachine(std::move(machine));
   llvm::StringRef bytes(object->data(), object->size());
   return library_->add(llvm::MemoryBuffer::getMemBufferCopy(bytes, "variables"));
+}
+
+ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
+  auto found = variables_.named.find(name);
+  if (found == variables_.named.end())
+    return {};
+  auto address = library_->lookup(found->second.symbol);
+  if (!address) {
+    llvm::consumeError(address.takeError());
+    return {};
+  }
+  return {static_cast<std::byte *>(*address), found->second.bytes};
 }
 
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {

@@ -11,8 +11,14 @@
 namespace lanecl::compiler {
 
 struct ProgramVariables {
+  /// One in global memory, as the module names it.
+  struct Named {
+    std::string symbol;
+    uint64_t bytes;
+  };
   uint64_t bytes = 0; ///< of those that kernels change
   bool any = false;   ///< there are some, or constants whose address matters
+  std::map<std::string, Named, std::less<>> named;
 };
 /// What all kernels of a program must find at one place - its program-scope variables (address space 1) and constants
 /// whose address somebody keeps or compares - gets external linkage and a name that cannot meet another's; all other
@@ -28,6 +34,7 @@ public:
   std::span<const KernelInfo> kernels() const override { return kernels_; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
+  GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
   bool hasInitializers() const override { return hasInitializers_; }
 

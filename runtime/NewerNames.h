@@ -40,3 +40,18 @@ constexpr cl_kernel_exec_info CL_KERNEL_EXEC_INFO_DEVICE_PTRS_EXT = 0x5002;
 using clSetKernelArgDevicePointerEXT_fn = cl_int(CL_API_CALL *)(cl_kernel kernel, cl_uint arg_index,
                                                                 cl_mem_device_address_ext arg_value);
 #endif
+
+// In no registry: as Intel's runtimes have them and those of SYCL call them.
+using clGetDeviceGlobalVariablePointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
+                                                                       const char *name, size_t *size_ret,
+                                                                       void **pointer_ret);
+using clEnqueueReadGlobalVariableINTEL_fn = cl_int(CL_API_CALL *)(cl_command_queue command_queue, cl_program program,
+                                                                  const char *name, cl_bool blocking, size_t size,
+                                                                  size_t offset, void *ptr,
+                                                                  cl_uint num_events_in_wait_list,
+                                                                  const cl_event *event_wait_list, cl_event *event);
+using clEnqueueWriteGlobalVariableINTEL_fn = cl_int(CL_API_CALL *)(cl_command_queue command_queue, cl_program program,
+                                                                   const char *name, cl_bool blocking, size_t size,
+                                                                   size_t offset, const void *ptr,
+                                                                   cl_uint num_events_in_wait_list,
+                                                                   const cl_event *event_wait_list, cl_event *event);
