@@ -63,10 +63,10 @@ ProgramVariables nameGlobals(llvm::Module &module) {
     const uint64_t bytes = module.getDataLayout().getTypeAllocSize(variable.getValueType());
     if (!isConstant)
       variables.bytes += bytes;
-    std::string name = variable.getName().str();
+    const std::string name = variable.getName().str();
     variable.setName("lanecl.variable." + llvm::Twine(number++));
     if (!isConstant && !name.empty())
-      variables.named.insert({std::move(name), {variable.getName().str(), bytes}});
+      variables.named.try_emplace(name, variable.getName().str(), bytes);
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
     variable.setDSOLocal(false);

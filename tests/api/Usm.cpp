@@ -92,10 +92,10 @@ TEST_F(Usm, AllocationRules) {
   const Properties twice = {CL_MEM_ALLOC_FLAGS_INTEL, 0, CL_MEM_ALLOC_FLAGS_INTEL, 0, 0};
   using Make = std::function<void *(size_t, cl_int *, const Properties &, cl_uint)>;
   const Make kinds[] = {
-      [&](auto... rest) { return host(rest...); },
-      [&](auto... rest) { return onDevice(device(), rest...); },
-      [&](auto... rest) { return shared(device(), rest...); },
-      [&](auto... rest) { return shared(nullptr, rest...); },
+      [&](auto &&...rest) { return host(rest...); },
+      [&](auto &&...rest) { return onDevice(device(), rest...); },
+      [&](auto &&...rest) { return shared(device(), rest...); },
+      [&](auto &&...rest) { return shared(nullptr, rest...); },
   };
   for (std::size_t kind = 0; kind < std::size(kinds); ++kind) {
     auto error = [&](size_t size, const Properties &properties, cl_uint alignment = 0) {

@@ -379,15 +379,17 @@ OpStore %to %sum Aligned|AliasScopeINTELMask|NoAliasINTELMask 4 %list %both
 
 // An intrinsic that does more than compute is no function of OpenCL.
 TEST(OtherProducersIl, IntrinsicsWithEffectsAreRefused) {
-  for (const char *name : {"llvm.trap", "llvm.readcyclecounter", "llvm.no.such"})
-    expectRefused(spirvtext::assemble(Head + Entry + "OpDecorate %f LinkageAttributes \"" + name + "\" Import\n" +
-                                      Types +
-                                      R"(%nothing = OpTypeFunction %void
+  const std::string rest = " Import\n" + Types + R"(%nothing = OpTypeFunction %void
 %f = OpFunction %void None %nothing
 OpFunctionEnd
 )" + begin() + "%call = OpFunctionCall %void %f\n" +
-                                      End),
-                  "reserved");
+                           End;
+  std::string linkage = Head;
+  linkage += Entry + "OpDecorate %f LinkageAttributes ";
+  for (const std::string name : {"\"llvm.trap\"", "\"llvm.readcyclecounter\"", "\"llvm.no.such\""}) {
+    std::string text = linkage;
+    expectRefused(spirvtext::assemble(text.append(name).append(rest)), "reserved");
+  }
 }
 
 TEST(OtherProducersIl, FunctionPointersAreRefused) {
