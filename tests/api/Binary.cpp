@@ -127,12 +127,12 @@ TEST_F(Binaries, EveryFlippedBitIsRefused) {
 // The hash says that the bytes are whole, not who wrote them.
 TEST_F(Binaries, TheirSpirvIsValidated) {
   Bytes binary = executable();
-  // OpMemoryModel Physical64 OpenCL, which becomes Simple: a model of shaders (SPIR-V 3.5).
-  const uint32_t model[] = {3u << 16 | 14, 2, 2}, simple = 0;
-  auto *bytes = reinterpret_cast<const unsigned char *>(model);
-  auto found = std::search(binary.begin(), binary.end(), bytes, bytes + sizeof model);
+  // OpCapability Addresses, which physical addressing needs (SPIR-V 3.4), becomes Kernel once more.
+  const uint32_t addresses[] = {2u << 16 | 17, 4}, kernel = 6;
+  auto *bytes = reinterpret_cast<const unsigned char *>(addresses);
+  auto found = std::search(binary.begin(), binary.end(), bytes, bytes + sizeof addresses);
   ASSERT_NE(found, binary.end());
-  std::memcpy(&*found + 8, &simple, sizeof simple);
+  std::memcpy(&*found + 4, &kernel, sizeof kernel);
   constexpr size_t HashAt = 8, HashedFrom = 16;
   const uint64_t hash = XXH3_64bits(binary.data() + HashedFrom, binary.size() - HashedFrom);
   std::memcpy(binary.data() + HashAt, &hash, sizeof hash);
