@@ -1,5 +1,6 @@
 #include "compiler/transform/robust/AccessExtents.h"
 #include "compiler/analysis/PointerUses.h"
+#include "compiler/ir/Images.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -53,6 +54,24 @@ llvm::Align alignmentOf(Value *pointer, const llvm::DataLayout &data) {
                                                : known;
 }
 
+/// An image's descriptor, or a pointer from one: the runtime wrote it, no program can change or compute it, and the
+/// functions that use it keep to the image.
+static bool isOfImage(const Value &pointer) {
+  const Value *base = &pointer;
+  for (;;) {
+    if (auto *step = llvm::dyn_cast<llvm::GEPOperator>(base))
+      base = step->getPointerOperand();
+    else if (auto *cast = llvm::dyn_cast<llvm::AddrSpaceCastOperator>(base))
+      base = cast->getPointerOperand();
+    else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(base); load && load->getType()->isPointerTy())
+      base = load->getPointerOperand();
+    else
+      break;
+  }
+  auto *argument = llvm::dyn_cast<llvm::Argument>(base);
+  return argument && image::isImage(*argument);
+}
+
 /// A constant place in a variable.
 bool AccessExtents::isCertain(const Value *pointer, const Value *bytes) const {
   llvm::APInt offset(64, 0);
@@ -83,6 +102,8 @@ Extent AccessExtents::of(Value *pointer) {
     b_.SetInsertPoint(memory ? memory->getNextNode() : &*kernel_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     return extents_[pointer] = {b_.CreatePtrToInt(pointer, b_.getInt64Ty()), b_.getInt64(*bytes)};
   }
+  if (llvm::isa<llvm::Argument, llvm::LoadInst>(pointer) && isOfImage(*pointer))
+    return {b_.getInt64(0), b_.getInt64(~uint64_t(0))};
   if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer)) // nothing is there
     return {b_.getInt64(0), b_.getInt64(0)};
   Extent extent;
@@ -157,7 +178,8 @@ bool AccessExtents::isTold(const Value &pointer, llvm::DenseMap<const Value *, b
   case Instruction::Xor:
     return each(operation->getOperandUse(0)) != each(operation->getOperandUse(1));
   default:
-    return extents_.contains(&pointer) && extents_.lookup(&pointer).start;
+    return (extents_.contains(&pointer) && extents_.lookup(&pointer).start) ||
+           (llvm::isa<llvm::Argument, llvm::LoadInst>(pointer) && isOfImage(pointer));
   }
 }
 
