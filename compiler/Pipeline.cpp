@@ -138,8 +138,8 @@ std::span<const Run::Pass> Run::passes() {
       {"bound-ids", &Run::ranges},              // ids and sizes with ranges
       {"canonicalize", &Run::simplify},         // SSA form
       {"raise-cas-loops", &Run::casLoops},      // loops round a compare-exchange to messages
-      {"bounds", &Run::bounds},                 // of buffers, in robust programs
       {"separate-prologue", &Run::prologue},    // a barrier behind what all work-items do alike at the start
+      {"bounds", &Run::bounds},                 // of buffers, in robust programs
       {"yields", &Run::yields},                 // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows

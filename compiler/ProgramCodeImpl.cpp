@@ -155,7 +155,10 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   jit::CacheKey hash;
   hash.add(hash_).add(asked.kernel).add(uint64_t(asked.width));
   hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
-  hash.add(uint64_t(key.oneLane)).add(uint64_t(key.apartBuffers)).add(uint64_t(CacheFormat)).add(uint64_t(asked.budget));
+  hash.add(uint64_t(key.oneLane))
+      .add(uint64_t(key.apartBuffers))
+      .add(uint64_t(CacheFormat))
+      .add(uint64_t(asked.budget));
   hash.add(uint64_t(key.images.size())).add(std::as_bytes(std::span(key.images)));
   hash.add(uint64_t(key.laneDimension));
   hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width

@@ -166,9 +166,7 @@ cl_int CL_API_CALL clFlush(cl_command_queue command_queue) {
 }
 
 cl_int CL_API_CALL clFinish(cl_command_queue command_queue) {
-  return entry(on(command_queue), [](CommandQueue &queue) -> Result<> {
-    return queue.finish();
-  });
+  return entry(on(command_queue), [](CommandQueue &queue) -> Result<> { return queue.finish(); });
 }
 
 } // namespace lanecl::api

@@ -131,8 +131,8 @@ Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const
   (void)waits;
   uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
   const bool sharesMemory = work.sharesMemory;
-  auto done = queue.submit(
-      type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()}, how);
+  auto done =
+      queue.submit(type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()}, how);
   if (sharesMemory)
     queue.expectProgress();
   return done;

@@ -10,8 +10,7 @@ using llvm::Type;
 
 bool isSizedArgument(const llvm::Argument &argument) {
   auto *type = llvm::dyn_cast<llvm::PointerType>(argument.getType());
-  return type && type->getAddressSpace() != space::Private && !argument.hasByValAttr() &&
-         !image::isImage(argument);
+  return type && type->getAddressSpace() != space::Private && !argument.hasByValAttr() && !image::isImage(argument);
 }
 
 unsigned visibleArguments(const llvm::Function &kernel) {
