@@ -169,7 +169,13 @@ Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t 
 
 Result<Size3> chooseLocalSize(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
                               unsigned threads) {
-  const Size3 local = chooseLocal(range, kernel, nonUniform, threads);
+  Size3 local;
+  if (kernel.requiredWorkGroupSize[0]) {
+    std::ranges::copy(kernel.requiredWorkGroupSize, local.begin());
+  } else {
+    const unsigned along = laneDimension(range, kernel);
+    local = exchanged(chooseLocal(exchanged(range, along), kernel, nonUniform, threads), along);
+  }
   if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
     return fail(ok.error());
   return local;
@@ -183,15 +189,16 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
   const unsigned along = laneDimension(range, kernel);
   const NDRange turned = exchanged(range, along);
   Size3 local = {1, 1, 1};
-  if (range.local)
+  if (range.local) {
     local = *range.local;
-  else if (isGiven)
-    std::ranges::copy(kernel.requiredWorkGroupSize, local.begin());
-  else if (hasGroups)
-    local = exchanged(chooseLocal(turned, kernel, nonUniform, threads), along);
-  if (hasGroups || isGiven)
     if (auto ok = checkLocal(range, local, kernel, nonUniform); !ok)
       return fail(ok.error());
+  } else if (hasGroups || isGiven) {
+    auto chosen = chooseLocalSize(range, kernel, nonUniform, threads);
+    if (!chosen)
+      return fail(chosen.error());
+    local = *chosen;
+  }
   local = hasGroups ? exchanged(local, along) : tile(turned, kernel.freeLanes, threads);
   LaunchInfo launch{};
   launch.workDim = range.workDim;

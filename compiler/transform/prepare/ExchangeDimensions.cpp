@@ -1,3 +1,4 @@
+#include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/Constants.h"
@@ -7,6 +8,13 @@ namespace lanecl {
 
 void exchangeDimensions(llvm::Module &module, unsigned dimension) {
   for (llvm::Function &function : module) {
+    if (operationOf(function) == Operation::WorkGroupBroadcast) // of the work-item with these local ids
+      for (llvm::User *user : function.users()) {
+        auto *call = llvm::cast<llvm::CallInst>(user);
+        llvm::Value *first = call->getArgOperand(1);
+        call->setArgOperand(1, call->getArgOperand(1 + dimension));
+        call->setArgOperand(1 + dimension, first);
+      }
     auto query = queryOf(function);
     if (!query || !factsOf(*query).hasDimension || isMemoryQuery(*query))
       continue;

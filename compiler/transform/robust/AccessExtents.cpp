@@ -183,6 +183,17 @@ bool AccessExtents::isTold(const Value &pointer, llvm::DenseMap<const Value *, b
   }
 }
 
+/// The address is one of those that a choice or a loop takes, of which another is not told.
+bool AccessExtents::isAmongUntold(const Value &address, llvm::SmallPtrSetImpl<const Value *> &seen) {
+  return llvm::any_of(address.users(), [&](const llvm::User *user) {
+    if (llvm::isa<llvm::PHINode, llvm::SelectInst>(user) && !isTold(*user))
+      return true;
+    return (llvm::isa<llvm::PHINode, llvm::SelectInst, llvm::FreezeInst, llvm::GEPOperator,
+                      llvm::AddrSpaceCastOperator>(user)) &&
+           seen.insert(user).second && isAmongUntold(*user, seen);
+  });
+}
+
 llvm::ArrayRef<Extent> AccessExtents::all() {
   if (!all_.empty())
     return all_;
@@ -193,10 +204,15 @@ llvm::ArrayRef<Extent> AccessExtents::all() {
   llvm::collectUsedGlobalVariables(*kernel_.getParent(), pointedTo, /*CompilerUsed=*/true);
   auto addVariable = [&](Value &variable) {
     PointerUses uses = usesOf(variable);
-    bool isAnywhere = uses.escapes || uses.isNumber || llvm::is_contained(pointedTo, &variable);
+    llvm::SmallPtrSet<const Value *, 16> seen;
+    bool isAnywhere =
+        uses.escapes || uses.isNumber || llvm::is_contained(pointedTo, &variable) || isAmongUntold(variable, seen);
     if (isAnywhere && bytesOfVariable(variable, data_))
       all_.push_back(of(&variable));
   };
+  for (llvm::Argument &argument : kernel_.args())
+    if (argument.hasByValAttr())
+      addVariable(argument);
   for (llvm::GlobalVariable &variable : kernel_.getParent()->globals())
     if (!variable.getName().starts_with("llvm."))
       addVariable(variable);

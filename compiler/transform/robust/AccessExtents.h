@@ -44,6 +44,7 @@ private:
   Extent ofPhi(llvm::PHINode &phi);
   bool isTold(const llvm::Value &pointer);
   bool isTold(const llvm::Value &pointer, llvm::DenseMap<const llvm::Value *, bool> &seen) const;
+  bool isAmongUntold(const llvm::Value &address, llvm::SmallPtrSetImpl<const llvm::Value *> &seen);
   Extent orNothing(const Extent &extent);
 
   llvm::Function &kernel_;

@@ -110,6 +110,12 @@ bool UncheckedCopies::dependsOnItem(Instruction &access) {
   return false;
 }
 
+/// The ranges' builder stays where it is.
+Extent UncheckedCopies::extentOf(Value &base) {
+  llvm::IRBuilderBase::InsertPointGuard guard(b_);
+  return extents_.of(&base);
+}
+
 std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &access, GroupRanges &ranges) {
   Value *pointer = pointerOf(access);
   Value *size = pointer ? b_.getInt64(data_.getTypeStoreSize(typeOf(access))) : nullptr;
@@ -120,7 +126,7 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
   if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()))
     return std::nullopt;
-  Extent extent = extents_.of(base->getValue());
+  Extent extent = extentOf(*base->getValue());
   if (!extent.start)
     return std::nullopt;
   auto offset = ranges.of(evolution.removePointerBase(place));

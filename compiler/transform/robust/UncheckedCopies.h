@@ -37,6 +37,7 @@ private:
   };
 
   Plan plan(const Accesses &accesses);
+  Extent extentOf(llvm::Value &base);
   std::optional<Foreseen> foresee(llvm::Instruction &access, GroupRanges &ranges);
   bool dependsOnItem(llvm::Instruction &access);
   llvm::BasicBlock *copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses);
