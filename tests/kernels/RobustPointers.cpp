@@ -143,7 +143,7 @@ TEST(RobustPointers, PrintfReadsOnlyTextsOfTheProgram) {
         "  out[i] |= printf(\"%s|\", \"text\" + i * 100000) | printf(\"%s|%s|\", i & 1 ? \"odd\" : \"even\", names[i & "
         "1]);"
         "  out[i] |= printf(\"%p|%d\\n\", (constant char *)(16 + i), i);"
-        "  in[i] = printf((constant char *)(address + i)) + 1; }",
+        "  in[i] = printf((constant char *)address + i) + 1; }",
         4, 4, 64, secret.address());
   t.expect([](int i) { return i < 4 ? 0 : i + 1; }, zero);
 }
