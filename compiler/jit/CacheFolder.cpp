@@ -26,10 +26,10 @@ struct Trailer {
 bool isOwn(const struct stat &file) { return file.st_uid == geteuid() || file.st_uid == 0; }
 bool isTrusted(const struct stat &file) { return isOwn(file) && !(file.st_mode & (S_IWGRP | S_IWOTH)); }
 
-bool readAll(int descriptor, void *to, std::size_t bytes) {
-  auto *next = static_cast<char *>(to);
+/// `transfer` is read or write, which may be interrupted and may do a part only.
+template <auto transfer, typename Bytes> bool transferAll(int descriptor, Bytes *next, std::size_t bytes) {
   while (bytes > 0) {
-    ssize_t done = ::read(descriptor, next, bytes);
+    ssize_t done = transfer(descriptor, next, bytes);
     if (done < 0 && errno == EINTR)
       continue;
     if (done <= 0)
@@ -40,18 +40,12 @@ bool readAll(int descriptor, void *to, std::size_t bytes) {
   return true;
 }
 
+bool readAll(int descriptor, void *to, std::size_t bytes) {
+  return transferAll<::read>(descriptor, static_cast<char *>(to), bytes);
+}
+
 bool writeAll(int descriptor, const void *from, std::size_t bytes) {
-  auto *next = static_cast<const char *>(from);
-  while (bytes > 0) {
-    ssize_t done = ::write(descriptor, next, bytes);
-    if (done < 0 && errno == EINTR)
-      continue;
-    if (done <= 0)
-      return false;
-    next += done;
-    bytes -= std::size_t(done);
-  }
-  return true;
+  return transferAll<::write>(descriptor, static_cast<const char *>(from), bytes);
 }
 
 /// A trusted regular file. The open itself must not wait for a FIFO's writer.

@@ -89,6 +89,21 @@ Extent AccessExtents::ofBuffer(llvm::Argument &buffer, Value *bytes) {
   return {b_.CreateSelect(isAll, b_.getInt64(0), b_.CreatePtrToInt(&buffer, b_.getInt64Ty())), bytes};
 }
 
+/// What stays a pointer (or a number that was one) into the same memory as its first operand.
+static bool isSameMemory(unsigned opcode) {
+  switch (opcode) {
+  case Instruction::GetElementPtr:
+  case Instruction::AddrSpaceCast:
+  case Instruction::BitCast:
+  case Instruction::Freeze:
+  case Instruction::IntToPtr:
+  case Instruction::PtrToInt:
+    return true;
+  default:
+    return false;
+  }
+}
+
 /// Of a pointer, or a number that was one.
 Extent AccessExtents::of(Value *pointer) {
   auto found = extents_.find(pointer);
@@ -108,15 +123,10 @@ Extent AccessExtents::of(Value *pointer) {
     return {b_.getInt64(0), b_.getInt64(0)};
   Extent extent;
   auto *operation = llvm::dyn_cast<llvm::Operator>(pointer);
-  switch (operation ? operation->getOpcode() : 0) {
-  case Instruction::GetElementPtr:
-  case Instruction::AddrSpaceCast:
-  case Instruction::BitCast:
-  case Instruction::Freeze:
-  case Instruction::IntToPtr:
-  case Instruction::PtrToInt:
+  unsigned opcode = operation ? operation->getOpcode() : 0;
+  if (isSameMemory(opcode))
     extent = of(operation->getOperand(0));
-    break;
+  switch (opcode) {
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::And:
@@ -162,14 +172,10 @@ bool AccessExtents::isTold(const Value &pointer, llvm::DenseMap<const Value *, b
   if (bytesOfVariable(pointer, data_) || llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer))
     return true;
   auto *operation = llvm::dyn_cast<llvm::Operator>(&pointer);
-  switch (operation ? operation->getOpcode() : 0) {
-  case Instruction::GetElementPtr:
-  case Instruction::AddrSpaceCast:
-  case Instruction::BitCast:
-  case Instruction::Freeze:
-  case Instruction::IntToPtr:
-  case Instruction::PtrToInt:
+  unsigned opcode = operation ? operation->getOpcode() : 0;
+  if (isSameMemory(opcode))
     return each(operation->getOperandUse(0));
+  switch (opcode) {
   case Instruction::Sub:
     return each(operation->getOperandUse(0)) && !each(operation->getOperandUse(1));
   case Instruction::Add:
