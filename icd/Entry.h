@@ -38,7 +38,7 @@ template <typename Body> auto guarded(Body &&body) noexcept -> decltype(body()) 
 template <typename... H, typename Body, std::size_t... I>
 auto withObjects(const std::tuple<H...> &handles, Body &&body, std::index_sequence<I...>)
     -> decltype(body(std::declval<ObjectOf<H> &>()...)) {
-  std::tuple<Result<ObjectOf<H> *>...> objects{objectOf(std::get<I>(handles))...};
+  std::tuple<Result<Ref<ObjectOf<H>>>...> objects{objectOf(std::get<I>(handles))...};
   cl_int error = CL_SUCCESS;
   ((error == CL_SUCCESS && !std::get<I>(objects) ? void(error = std::get<I>(objects).error()) : void()), ...);
   if (error != CL_SUCCESS)
@@ -57,7 +57,8 @@ template <typename Body> cl_int entry(Body &&body) noexcept {
   return result ? CL_SUCCESS : result.error();
 }
 
-/// body(objects...) -> Result<>, after all handles proved valid.
+/// body(objects...) -> Result<>, after all handles proved valid. The call holds the objects: another thread that
+/// releases one meanwhile does not destroy it under the body.
 template <typename... H, typename Body> cl_int entry(const std::tuple<H...> &handles, Body &&body) noexcept {
   return entry([&] { return detail::withObjects(handles, body, std::index_sequence_for<H...>()); });
 }

@@ -2,6 +2,7 @@
 // A NULL, foreign, dead or wrong handle gives the CL_INVALID_* code of its kind; it is never read.
 #pragma once
 #include "runtime/Object.h"
+#include "runtime/Ref.h"
 #include "runtime/Result.h"
 #include <span>
 #include <vector>
@@ -43,33 +44,38 @@ LANECL_HANDLE(cl_event, Event, Event, CL_INVALID_EVENT)
 template <typename H> using ObjectOf = HandleTraits<H>::Object;
 template <typename T> using HandleOf = decltype(handleTypeOf(static_cast<const T *>(nullptr)));
 
-/// The object behind a handle; valid as long as the host keeps its reference.
-template <typename H> Result<ObjectOf<H> *> objectOf(H handle) {
-  if (!handles::isLive(handle, HandleTraits<H>::kind))
-    return fail(HandleTraits<H>::invalid);
-  return reinterpret_cast<ObjectOf<H> *>(handle);
-}
-
-/// The same for objects whose error code is another in this place (a wait list's events, for example).
-template <typename H> Result<ObjectOf<H> *> objectOf(H handle, cl_int invalid) {
-  if (!handles::isLive(handle, HandleTraits<H>::kind))
+/// The object behind a handle, held. `invalid`: its error code in this place (a wait list's events, for example).
+template <typename H> Result<Ref<ObjectOf<H>>> objectOf(H handle, cl_int invalid = HandleTraits<H>::invalid) {
+  Ref<ObjectOf<H>> object = ObjectOf<H>::hold(handle);
+  if (!object)
     return fail(invalid);
-  return reinterpret_cast<ObjectOf<H> *>(handle);
+  return object;
 }
 
-/// A whole list; the first bad handle decides.
-template <typename H>
-Result<std::vector<ObjectOf<H> *>> objectsOf(std::span<const H> list, cl_int invalid = HandleTraits<H>::invalid) {
-  std::vector<ObjectOf<H> *> objects;
-  objects.reserve(list.size());
-  for (H handle : list) {
-    auto object = objectOf(handle, invalid);
-    if (!object)
-      return fail(object.error());
-    objects.push_back(*object);
+/// A whole list, held; the first bad handle decides.
+template <typename H> class Objects {
+public:
+  using Object = ObjectOf<H>;
+  static Result<Objects> read(std::span<const H> list, cl_int invalid = HandleTraits<H>::invalid) {
+    Objects objects;
+    objects.held_.reserve(list.size());
+    objects.pointers_.reserve(list.size());
+    for (H handle : list) {
+      auto object = objectOf(handle, invalid);
+      if (!object)
+        return fail(object.error());
+      objects.pointers_.push_back(object->get());
+      objects.held_.push_back(std::move(*object));
+    }
+    return objects;
   }
-  return objects;
-}
+  std::span<Object *const> get() const { return pointers_; }
+  std::span<const Ref<Object>> held() const { return held_; }
+
+private:
+  std::vector<Ref<Object>> held_;
+  std::vector<Object *> pointers_;
+};
 
 /// The handle of an object; NULL for none. Gives no reference away.
 template <typename T> HandleOf<T> handleOf(const T *object) {

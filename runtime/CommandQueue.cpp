@@ -115,7 +115,7 @@ Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
   Ref<Event> event;
   if (how.event)
     event = Event::create(*context_, task);
-  for (Event *other : how.waitList) {
+  for (const Ref<Event> &other : how.waitList) {
     Task &earlier = other->task();
     // Commands of another queue that this one depends on must run without the host's flush of that queue, or a host
     // that waits here would wait for ever.

@@ -39,7 +39,7 @@ public:
     Barrier ///< a marker that later tasks wait for
   };
   struct Submission {
-    std::span<Event *const> waitList;
+    std::span<const Ref<Event>> waitList;
     cl_event *event = nullptr; ///< gets a handle that the caller owns; may be null
     bool blocking = false;     ///< returns when the task is done
     Order order = Order::Normal;

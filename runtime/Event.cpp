@@ -27,18 +27,18 @@ void Event::callbackDone() {
   releaseForHost();
 }
 
-Result<> Event::wait(std::span<Event *const> events) {
-  for (Event *event : events)
+Result<> Event::wait(std::span<const Ref<Event>> events) {
+  for (const Ref<Event> &event : events)
     if (Task &task = event->task();
         task.queue() && !task.isDone() && Task::isBeginningOnThisThread(*task.queue(), &task))
       return fail(CL_INVALID_OPERATION);
   // This thread works for the first queue; the others get going meanwhile.
   CommandQueue *own = events.front()->task().queue();
-  for (Event *event : events)
+  for (const Ref<Event> &event : events)
     if (CommandQueue *queue = event->task().queue(); queue && queue != own && !event->task().isDone())
       queue->flush();
   bool failed = false;
-  for (Event *event : events) {
+  for (const Ref<Event> &event : events) {
     // The host may let go of its handle on another thread while this one waits.
     Ref<Task> task(&event->task());
     if (CommandQueue *queue = task->queue())

@@ -27,7 +27,7 @@ public:
   uint32_t referenceCount() const { return hostCount() - callbacks_.load(std::memory_order_relaxed); }
   /// clWaitForEvents for events of one context: CL_SUCCESS, or
   /// CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when one of them failed.
-  static Result<> wait(std::span<Event *const> events);
+  static Result<> wait(std::span<const Ref<Event>> events);
 
 private:
   friend class Handle<Event, Kind::Event>;

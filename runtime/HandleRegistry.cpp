@@ -1,11 +1,13 @@
-// The set of live handles: shards of open-addressing tables. Writers take the shard's lock; readers take none, they
-// look again when a writer was at work meanwhile (a sequence counter), so a look-up is two loads and a short probe.
+// The set of live handles: shards of open-addressing tables. Writers, and who holds an object, take the shard's lock;
+// who only asks takes none and looks again when a writer was at work meanwhile (a sequence counter).
 #include "runtime/Object.h"
 #include "runtime/Sequence.h"
 #include <array>
 #include <bit>
+#include <chrono>
 #include <memory>
 #include <mutex>
+#include <thread>
 #include <vector>
 
 namespace lanecl::handles {
@@ -24,6 +26,22 @@ struct Table {
   std::size_t home(Word word) const { return (hashOf(word) >> 20) & mask; }
   std::size_t mask;
   std::unique_ptr<std::atomic<Word>[]> slots;
+};
+
+/// Held for a few instructions, millions of times a second: unlocking is a plain store.
+class ShortLock {
+public:
+  void lock() {
+    for (unsigned tries = 0; held_.exchange(true, std::memory_order_acquire); ++tries)
+      // Its holder may be off its core, of a lower priority even: sleep, which lets any thread run.
+      if (tries >= SpinTries)
+        std::this_thread::sleep_for(std::chrono::microseconds(20));
+  }
+  void unlock() { held_.store(false, std::memory_order_release); }
+
+private:
+  static constexpr unsigned SpinTries = 100;
+  std::atomic<bool> held_{false};
 };
 
 class alignas(128) Shard {
@@ -55,20 +73,32 @@ public:
     return true;
   }
 
+  /// A dying object leaves the table before its memory goes (~Handle): while the lock is held neither can happen.
+  bool hold(Word word, std::atomic<uint32_t> &owners) {
+    std::lock_guard lock(mutex_);
+    if (!isIn(*tables_.back(), word))
+      return false;
+    uint32_t count = owners.load(std::memory_order_relaxed);
+    while (count > 0)
+      if (owners.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+        return true;
+    return false;
+  }
+
   bool contains(Word word) const {
-    return sequence_.read([&](uint32_t) {
-      const Table &table = *current_.load(std::memory_order_acquire);
-      Word found;
-      std::size_t at = table.home(word), steps = 0;
-      // A torn view could hide the empty slot: the walk is bounded.
-      while ((found = load(table, at)) && found != word && steps++ <= table.mask)
-        at = (at + 1) & table.mask;
-      return found == word;
-    });
+    return sequence_.read([&](uint32_t) { return isIn(*current_.load(std::memory_order_acquire), word); });
   }
 
 private:
   static Word load(const Table &table, std::size_t at) { return table.slots[at].load(std::memory_order_relaxed); }
+  static bool isIn(const Table &table, Word word) {
+    Word found;
+    std::size_t at = table.home(word), steps = 0;
+    // A torn view could hide the empty slot: the search is bounded.
+    while ((found = load(table, at)) && found != word && steps++ <= table.mask)
+      at = (at + 1) & table.mask;
+    return found == word;
+  }
   static void insert(Table &table, Word word) {
     std::size_t at = table.home(word);
     while (load(table, at))
@@ -105,7 +135,7 @@ private:
 
   Sequence sequence_;
   std::atomic<const Table *> current_{nullptr};
-  std::mutex mutex_;
+  ShortLock mutex_;
   std::size_t count_ = 0;
   std::vector<std::unique_ptr<Table>> tables_;
 };
@@ -130,12 +160,17 @@ void remove(const void *object) {
   shardOf(address).remove(address);
 }
 
+/// No object has such an address.
+static bool isForeign(const void *object) { return !object || (reinterpret_cast<Word>(object) & KindMask); }
+
 bool isLive(const void *object, Kind kind) {
-  Word address = reinterpret_cast<Word>(object);
-  if (!address || (address & KindMask))
-    return false;
   Word word = encode(object, kind);
-  return shardOf(word).contains(word);
+  return !isForeign(object) && shardOf(word).contains(word);
+}
+
+bool hold(const void *object, Kind kind, std::atomic<uint32_t> &owners) {
+  Word word = encode(object, kind);
+  return !isForeign(object) && shardOf(word).hold(word, owners);
 }
 
 void bury(void *object) noexcept {

@@ -185,10 +185,11 @@ Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, std::size_t 
   if (!given)
     return fail(given.error());
   // If arg_value is NULL or points to NULL, then the kernel argument will be set to NULL.
-  if (MemObject *object = *given) {
+  if (*given) {
+    const Ref<MemObject> object = MemObject::hold(*given);
     // CL_INVALID_MEM_OBJECT if arg_value does not point to a valid memory object, or the memory object is not valid for
     // the argument.
-    if (!handles::isLive(object, Kind::MemObject) || !object->isBuffer())
+    if (!object || !object->isBuffer())
       return fail(CL_INVALID_MEM_OBJECT);
     // CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
     // same.
@@ -210,10 +211,10 @@ Result<> Kernel::setImage(const ArgInfo &info, Argument &argument, std::size_t s
   auto given = memoryIn(size, value);
   if (!given)
     return fail(given.error());
-  MemObject *object = *given;
+  const Ref<MemObject> object = MemObject::hold(*given);
   // CL_INVALID_MEM_OBJECT if arg_value is NULL, or points to NULL, and it must point to a valid memory object; if the
   // memory object is not valid for the kernel argument.
-  if (!handles::isLive(object, Kind::MemObject) || object->isBuffer() || !isImageFor(info.image, *object->image()))
+  if (!object || object->isBuffer() || !isImageFor(info.image, *object->image()))
     return fail(CL_INVALID_MEM_OBJECT);
   // CL_INVALID_CONTEXT if the context associated with kernel and an OpenCL object pointed to by arg_value are not the
   // same.
@@ -221,22 +222,23 @@ Result<> Kernel::setImage(const ArgInfo &info, Argument &argument, std::size_t s
     return fail(CL_INVALID_CONTEXT);
   if (!isAccessFor(info.access, *object))
     return fail(CL_INVALID_ARG_VALUE);
-  argument.memory = object;
+  argument.memory = object.get();
   argument.set = true;
   return {};
 }
 
 // The block takes the sampler's bits: the kernel has no more to do with the object.
 Result<> Kernel::setSampler(const ArgInfo &info, Argument &argument, std::size_t size, const void *value) {
-  Sampler *sampler = nullptr;
+  Sampler *given = nullptr;
   if (value) {
     // CL_INVALID_ARG_SIZE if arg_value points to a sampler object and arg_size is not equal to sizeof(cl_sampler).
     if (size != sizeof(cl_sampler))
       return fail(CL_INVALID_ARG_SIZE);
-    std::memcpy(&sampler, value, sizeof sampler);
+    std::memcpy(&given, value, sizeof given);
   }
   // CL_INVALID_SAMPLER if the kernel argument is a sampler, but arg_value does not point to a valid sampler object.
-  if (!handles::isLive(sampler, Kind::Sampler))
+  const Ref<Sampler> sampler = Sampler::hold(given);
+  if (!sampler)
     return fail(CL_INVALID_SAMPLER);
   if (&sampler->context() != &context())
     return fail(CL_INVALID_CONTEXT);
@@ -296,8 +298,8 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
     const ArgInfo &arg = launch.info->args[i];
     // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile; its handle
     // may be another object's now.
-    if (!argument.set || (argument.memory && (!handles::isLive(argument.memory, Kind::MemObject) ||
-                                              argument.memory->isBuffer() != (arg.kind != ArgKind::Image))))
+    Ref<MemObject> memory = MemObject::hold(argument.memory);
+    if (!argument.set || (argument.memory && (!memory || memory->isBuffer() != (arg.kind != ArgKind::Image))))
       return fail(CL_INVALID_KERNEL_ARGS);
     if (arg.sizeOffset) {
       const uint64_t bytes = bytesOf(arg, argument, addressIn(launch.args, arg));
@@ -305,19 +307,19 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
     }
     if (arg.kind == ArgKind::Local)
       launch.locals.push_back({arg.offset, arg.pointeeAlign, argument.localBytes});
-    if (!argument.memory) {
+    if (!memory) {
       launch.sharesMemory |= isPointer(arg) && addressIn(launch.args, arg);
       continue;
     }
-    launch.sharesMemory |= argument.memory->usesSvmPointer();
-    if (const Image *image = argument.memory->image()) {
-      const ImageDescriptor descriptor = image->descriptor(argument.memory->data());
+    launch.sharesMemory |= memory->usesSvmPointer();
+    if (const Image *image = memory->image()) {
+      const ImageDescriptor descriptor = image->descriptor(memory->data());
       std::memcpy(launch.args.data() + arg.offset, &descriptor, sizeof descriptor);
     } else {
-      uint64_t address = reinterpret_cast<uintptr_t>(argument.memory->data());
+      uint64_t address = reinterpret_cast<uintptr_t>(memory->data());
       std::memcpy(launch.args.data() + arg.offset, &address, sizeof address);
     }
-    launch.memory.push_back({arg.offset, Ref<MemObject>(argument.memory), arg.kind});
+    launch.memory.push_back({arg.offset, std::move(memory), arg.kind});
   }
   return launch;
 }

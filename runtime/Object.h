@@ -1,6 +1,7 @@
 // The base of every object that the host holds a handle of. A handle is the object's address; the loader reads the
 // dispatch pointer at its start, so there is no virtual function in any of them.
 #pragma once
+#include "runtime/Ref.h"
 #include <atomic>
 #include <cstdint>
 
@@ -21,6 +22,9 @@ namespace handles {
 void add(const void *object, Kind kind);
 void remove(const void *object);
 bool isLive(const void *object, Kind kind);
+/// isLive and one more of `owners`, the object's own count, in one step: nobody destroys it in between. False when it
+/// is not live or has no owner any more. `owners` is not read before the object is known to be there.
+bool hold(const void *object, Kind kind, std::atomic<uint32_t> &owners);
 /// Takes the memory of a destroyed object and frees it when many others have died after it. Until then its dispatch
 /// pointer is good: the loader reads it before the driver can tell that a handle is dead.
 void bury(void *object) noexcept;
@@ -45,6 +49,12 @@ public:
   Handle &operator=(const Handle &) = delete;
   static void operator delete(void *object) noexcept { handles::bury(object); }
 
+  /// The object behind a handle; null when there is none of this kind. It lives as long as the reference does, whatever
+  /// other threads release meanwhile.
+  static Ref<T> hold(const void *handle) {
+    T *object = static_cast<T *>(const_cast<void *>(handle));
+    return object && handles::hold(handle, K, static_cast<Handle *>(object)->owners_) ? Ref<T>::adopt(object) : nullptr;
+  }
   void addRef() { owners_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
     if (owners_.fetch_sub(1, std::memory_order_acq_rel) == 1)

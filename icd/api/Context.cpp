@@ -56,14 +56,14 @@ cl_context CL_API_CALL clCreateContext(const cl_context_properties *properties, 
     if (!devices || num_devices == 0)
       return fail(CL_INVALID_VALUE);
     // CL_INVALID_DEVICE if any device in devices is not a valid device.
-    auto objects = objectsOf(std::span(devices, num_devices));
+    auto objects = Objects<cl_device_id>::read(std::span(devices, num_devices));
     if (!objects)
       return fail(objects.error());
     std::vector<Ref<Device>> distinct;
-    for (Device *device : *objects)
+    for (const Ref<Device> &device : objects->held())
       // Duplicate devices specified in devices are ignored.
-      if (std::ranges::none_of(distinct, [&](auto &other) { return other.get() == device; }))
-        distinct.emplace_back(device);
+      if (std::ranges::find(distinct, device) == distinct.end())
+        distinct.push_back(device);
     return makeContext(properties, std::move(distinct), pfn_notify, user_data);
   });
 }

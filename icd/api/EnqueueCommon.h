@@ -18,7 +18,7 @@ struct EventArguments {
   cl_event *event;
 };
 
-/// A checked event_wait_list; short ones need no memory of their own.
+/// A checked event_wait_list, held; short ones need no memory of their own.
 class WaitList {
 public:
   WaitList() = default;
@@ -41,16 +41,16 @@ public:
       // CL_INVALID_CONTEXT if the context associated with command_queue and events in event_wait_list are not the same.
       if (&(*event)->context() != &context)
         return fail(CL_INVALID_CONTEXT);
-      events_[i] = *event;
+      events_[i] = std::move(*event);
     }
     return {};
   }
-  std::span<Event *const> events() const { return events_; }
+  std::span<const Ref<Event>> events() const { return events_; }
 
 private:
-  std::array<Event *, 8> few_;
-  std::vector<Event *> many_;
-  std::span<Event *> events_;
+  std::array<Ref<Event>, 8> few_;
+  std::vector<Ref<Event>> many_;
+  std::span<Ref<Event>> events_;
 };
 
 /// body(queue, how) -> Result<>, after queue and wait list proved valid.
@@ -74,7 +74,7 @@ constexpr cl_mem_migration_flags knownMigrationFlags =
     CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 
 /// A buffer that a command of that queue uses.
-inline Result<MemObject *> bufferFor(const CommandQueue &queue, cl_mem handle) {
+inline Result<Ref<MemObject>> bufferFor(const CommandQueue &queue, cl_mem handle) {
   // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.
   auto object = objectOf(handle);
   if (!object)
@@ -89,11 +89,11 @@ inline Result<MemObject *> bufferFor(const CommandQueue &queue, cl_mem handle) {
       });
       !ok)
     return fail(ok.error());
-  return *object;
+  return object;
 }
 
 /// An image that a command of that queue uses.
-inline Result<MemObject *> imageFor(const CommandQueue &queue, cl_mem handle) {
+inline Result<Ref<MemObject>> imageFor(const CommandQueue &queue, cl_mem handle) {
   // CL_INVALID_OPERATION if the device associated with command_queue does not support images.
   if (!Extensions::get().conditions().images)
     return fail(CL_INVALID_OPERATION);
@@ -108,7 +108,7 @@ inline Result<MemObject *> imageFor(const CommandQueue &queue, cl_mem handle) {
       });
       !ok)
     return fail(ok.error());
-  return *object;
+  return object;
 }
 
 } // namespace lanecl::api

@@ -89,7 +89,7 @@ Result<> copyWithBuffer(CommandQueue &queue, const CommandQueue::Submission &how
   if (!buffer)
     return fail(buffer.error());
   // CL_INVALID_MEM_OBJECT if src_image is a 1D image buffer object created from dst_buffer.
-  if ((*image)->type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && (*image)->parent() == *buffer)
+  if ((*image)->type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && (*image)->parent() == buffer->get())
     return fail(CL_INVALID_MEM_OBJECT);
   const Image &layout = *(*image)->image();
   auto box = layout.regionOf(origin, region);

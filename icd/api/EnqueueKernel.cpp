@@ -8,7 +8,7 @@
 namespace lanecl::api {
 namespace {
 
-Result<Kernel *> kernelFor(const CommandQueue &queue, cl_kernel handle) {
+Result<Ref<Kernel>> kernelFor(const CommandQueue &queue, cl_kernel handle) {
   // CL_INVALID_KERNEL if kernel is not a valid kernel.
   auto kernel = objectOf(handle);
   if (!kernel)
@@ -31,7 +31,7 @@ Result<> readPlaces(const CommandQueue &queue, commands::NativeCall &call, std::
       auto object = bufferFor(queue, objects[i]);
       if (!object)
         return fail(object.error());
-      memory = Ref<MemObject>(*object);
+      memory = std::move(*object);
     }
     // "args_mem_loc is a pointer to appropriate locations that args points to": inside of it, or nowhere of ours.
     auto start = reinterpret_cast<uintptr_t>(args), place = reinterpret_cast<uintptr_t>(places[i]);

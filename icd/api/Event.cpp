@@ -51,14 +51,14 @@ cl_int CL_API_CALL clWaitForEvents(cl_uint num_events, const cl_event *event_lis
       auto event = objectOf(*event_list);
       return event ? Event::wait({&*event, 1}) : fail(event.error());
     }
-    auto events = objectsOf(std::span(event_list, num_events));
+    auto events = Objects<cl_event>::read(std::span(event_list, num_events));
     if (!events)
       return fail(events.error());
     // CL_INVALID_CONTEXT if events specified in event_list do not belong to the same context.
-    for (Event *event : *events)
-      if (&event->context() != &events->front()->context())
+    for (const Ref<Event> &event : events->held())
+      if (&event->context() != &events->held().front()->context())
         return fail(CL_INVALID_CONTEXT);
-    return Event::wait(*events);
+    return Event::wait(events->held());
   });
 }
 

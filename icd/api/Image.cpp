@@ -38,14 +38,14 @@ bool isCompatible(cl_channel_order view, cl_channel_order viewed) {
 }
 
 /// The object that the image is made of; null when it has memory of its own.
-Result<MemObject *> parentFor(const Context &context, const ImageType &type, const cl_image_desc &desc) {
+Result<Ref<MemObject>> parentFor(const Context &context, const ImageType &type, const cl_image_desc &desc) {
   // "mem_object can be a buffer memory object if image_type is CL_MEM_OBJECT_IMAGE1D_BUFFER or CL_MEM_OBJECT_IMAGE2D,
   // or any other image_type if the cl_ext_image_from_buffer extension is supported. mem_object can be an image object
   // if image_type is CL_MEM_OBJECT_IMAGE2D. Otherwise it must be NULL."
   if (!desc.mem_object) {
     if (type.type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
       return fail(CL_INVALID_IMAGE_DESCRIPTOR);
-    return nullptr;
+    return Ref<MemObject>();
   }
   auto parent = objectOf(desc.mem_object, CL_INVALID_IMAGE_DESCRIPTOR);
   if (!parent)
@@ -144,7 +144,7 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   auto parent = parentFor(context, *type, *desc);
   if (!parent)
     return fail(parent.error());
-  auto flags = flagsFor(request, *parent);
+  auto flags = flagsFor(request, parent->get());
   if (!flags)
     return fail(flags.error());
   // CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format.
@@ -157,7 +157,7 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   if (!image)
     return fail(image.error());
   MemObject::ImageRequest made{
-      .flags = *flags, .image = std::move(*image), .hostPointer = request.hostPointer, .parent = *parent};
+      .flags = *flags, .image = std::move(*image), .hostPointer = request.hostPointer, .parent = parent->get()};
   if (request.properties)
     made.properties = {0};
   return MemObject::createImage(context, std::move(made));

@@ -27,7 +27,7 @@ Result<const KernelInfo *> infoOf(const Kernel &kernel, cl_device_id device) {
     auto object = objectOf(device);
     if (!object)
       return fail(object.error());
-    target = *object;
+    target = object->get();
   }
   const KernelInfo *info = kernel.infoFor(*target);
   if (!info)

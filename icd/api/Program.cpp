@@ -13,7 +13,7 @@ namespace {
 std::string_view textOf(const char *text) { return text ? std::string_view(text) : std::string_view(); }
 
 /// Rules that clBuildProgram, clCompileProgram and clLinkProgram share.
-Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *list, bool hasNotify,
+Result<Objects<cl_device_id>> buildDevices(cl_uint count, const cl_device_id *list, bool hasNotify,
                                            const void *userData) {
   if (auto ok = check({
           // CL_INVALID_VALUE if device_list is NULL and num_devices is greater than zero, or if device_list is not NULL
@@ -24,7 +24,7 @@ Result<std::vector<Device *>> buildDevices(cl_uint count, const cl_device_id *li
       });
       !ok)
     return fail(ok.error());
-  return objectsOf(std::span(list, count));
+  return Objects<cl_device_id>::read(std::span(list, count));
 }
 
 using NotifyFunction = void(CL_CALLBACK *)(cl_program, void *);
@@ -48,12 +48,12 @@ Result<std::vector<compiler::Header>> headersOf(Program &program, cl_uint count,
   // num_input_headers is not zero and header_include_names or input_headers are NULL.
   if (isListMismatch(count, programs) || isListMismatch(count, names))
     return fail(CL_INVALID_VALUE);
-  auto objects = objectsOf(std::span(programs, count));
+  auto objects = Objects<cl_program>::read(std::span(programs, count));
   if (!objects)
     return fail(objects.error());
   std::vector<compiler::Header> headers;
   for (cl_uint i = 0; i < count; ++i) {
-    Program &header = *(*objects)[i];
+    Program &header = *objects->held()[i];
     // CL_INVALID_CONTEXT if the context associated with program and programs in input_headers are not the same.
     if (&header.context() != &program.context())
       return fail(CL_INVALID_CONTEXT);
@@ -136,17 +136,17 @@ cl_program clCreateProgramWithBinary(cl_context context, cl_uint num_devices, co
         });
         !ok)
       return fail(ok.error());
-    auto devices = objectsOf(std::span(device_list, num_devices));
+    auto devices = Objects<cl_device_id>::read(std::span(device_list, num_devices));
     if (!devices)
       return fail(devices.error());
     // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with context.
-    if (std::ranges::any_of(*devices, [&](Device *device) { return !object.has(device); }))
+    if (std::ranges::any_of(devices->get(), [&](Device *device) { return !object.has(device); }))
       return fail(CL_INVALID_DEVICE);
     std::vector<std::span<const std::byte>> spans;
     for (cl_uint i = 0; i < num_devices; ++i)
       spans.emplace_back(reinterpret_cast<const std::byte *>(binaries[i]), binaries[i] ? lengths[i] : 0);
     std::span<cl_int> statuses(binary_status, binary_status ? num_devices : 0);
-    return Program::fromBinaries(object, *devices, spans, statuses);
+    return Program::fromBinaries(object, devices->get(), spans, statuses);
   });
 }
 
@@ -156,11 +156,11 @@ cl_program clCreateProgramWithBuiltInKernels(cl_context context, cl_uint num_dev
     // CL_INVALID_VALUE if device_list is NULL or num_devices is zero.
     if (!device_list || num_devices == 0)
       return fail(CL_INVALID_VALUE);
-    auto devices = objectsOf(std::span(device_list, num_devices));
+    auto devices = Objects<cl_device_id>::read(std::span(device_list, num_devices));
     if (!devices)
       return fail(devices.error());
     // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with context.
-    if (std::ranges::any_of(*devices, [&](Device *device) { return !object.has(device); }))
+    if (std::ranges::any_of(devices->get(), [&](Device *device) { return !object.has(device); }))
       return fail(CL_INVALID_DEVICE);
     // CL_INVALID_VALUE if kernel_names is NULL or kernel_names contains a kernel name that is not supported by any of
     // the devices in device_list: this device has no built-in kernels (CL_DEVICE_BUILT_IN_KERNELS is empty).
@@ -198,7 +198,7 @@ cl_int clBuildProgram(cl_program program, cl_uint num_devices, const cl_device_i
     auto devices = buildDevices(num_devices, device_list, pfn_notify, user_data);
     if (!devices)
       return fail(devices.error());
-    return object.build(*devices, std::string(textOf(options)), notifier(pfn_notify, program, user_data));
+    return object.build(devices->get(), std::string(textOf(options)), notifier(pfn_notify, program, user_data));
   });
 }
 
@@ -212,7 +212,7 @@ cl_int clCompileProgram(cl_program program, cl_uint num_devices, const cl_device
     auto headers = headersOf(object, num_input_headers, input_headers, header_include_names);
     if (!headers)
       return fail(headers.error());
-    return object.compile(*devices, std::string(textOf(options)), std::move(*headers),
+    return object.compile(devices->get(), std::string(textOf(options)), std::move(*headers),
                           notifier(pfn_notify, program, user_data));
   });
 }
@@ -229,13 +229,13 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
     // CL_INVALID_VALUE if num_input_programs is zero or input_programs is NULL.
     if (num_input_programs == 0 || !input_programs)
       return fail(CL_INVALID_VALUE);
-    auto inputs = objectsOf(std::span(input_programs, num_input_programs));
+    auto inputs = Objects<cl_program>::read(std::span(input_programs, num_input_programs));
     if (!inputs)
       return fail(inputs.error());
     std::function<void(Program &)> notify;
     if (pfn_notify)
       notify = [=](Program &linked) { pfn_notify(handleOf(&linked), user_data); };
-    auto linked = Program::link(object, *devices, std::string(textOf(options)), *inputs, std::move(notify));
+    auto linked = Program::link(object, devices->get(), std::string(textOf(options)), inputs->get(), std::move(notify));
     linkError = linked.error;
     return linked.program ? Result<Ref<Program>>(std::move(linked.program)) : fail(linked.error);
   });

@@ -55,12 +55,12 @@ Result<PropertyList> readProperties(const cl_queue_properties *list) {
   return result;
 }
 
-Result<Device *> deviceOf(const Context &context, cl_device_id handle) {
+Result<Ref<Device>> deviceOf(const Context &context, cl_device_id handle) {
   // CL_INVALID_DEVICE if device is not a valid device or is not associated with context.
   auto device = objectOf(handle);
   if (!device)
     return fail(device.error());
-  if (!context.has(*device))
+  if (!context.has(device->get()))
     return fail(CL_INVALID_DEVICE);
   return device;
 }

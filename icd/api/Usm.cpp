@@ -45,13 +45,13 @@ struct UsmRequest {
 };
 
 Result<void *> allocate(Context &context, const UsmRequest &request) {
-  const Device *device = nullptr;
+  Ref<Device> device;
   if (request.device || request.kind == AllocationKind::Device) {
     // CL_INVALID_DEVICE if device is not a valid device or is not associated with context.
     auto object = objectOf(request.device);
-    if (!object || !context.has(*object))
+    if (!object || !context.has(object->get()))
       return fail(CL_INVALID_DEVICE);
-    device = *object;
+    device = std::move(*object);
   }
   // CL_INVALID_VALUE if alignment is not zero or a power of two, or is greater than the size of the largest data type
   // supported.
@@ -67,7 +67,7 @@ Result<void *> allocate(Context &context, const UsmRequest &request) {
     return fail(CL_INVALID_BUFFER_SIZE);
   // All memory has the largest type's alignment.
   void *memory = context.allocations().allocate(
-      memoryOf, {.bytes = request.size, .kind = request.kind, .flags = *flags, .device = device});
+      memoryOf, {.bytes = request.size, .kind = request.kind, .flags = *flags, .device = device.get()});
   return memory ? Result<void *>(memory) : fail(CL_OUT_OF_RESOURCES);
 }
 

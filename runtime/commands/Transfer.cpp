@@ -64,22 +64,18 @@ struct Keep {
 Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
               std::size_t fromOffset, std::size_t bytes, const CommandQueue::Submission &how) {
   return queue.submit(type, moveCost(bytes),
-                      Copy{Ref<MemObject>(to.object), Ref<MemObject>(from.object), to.memory + toOffset,
-                           from.memory + fromOffset, bytes},
-                      how);
+                      Copy{to.object, from.object, to.memory + toOffset, from.memory + fromOffset, bytes}, how);
 }
 
 Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
                  const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how) {
-  return queue.submit(
-      type, moveCost(size.width * size.rows()),
-      CopyBox{Ref<MemObject>(to.object), Ref<MemObject>(from.object), to.memory, toBox, from.memory, fromBox, size},
-      how);
+  return queue.submit(type, moveCost(size.width * size.rows()),
+                      CopyBox{to.object, from.object, to.memory, toBox, from.memory, fromBox, size}, how);
 }
 
 Result<> fill(CommandQueue &queue, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
               std::span<const std::byte> pattern, const CommandQueue::Submission &how) {
-  Fill work{Ref<MemObject>(to.object), to.memory + offset, bytes, {}, pattern.size()};
+  Fill work{to.object, to.memory + offset, bytes, {}, pattern.size()};
   std::memcpy(work.pattern.data(), pattern.data(), pattern.size());
   return queue.submit(type, moveCost(bytes), std::move(work), how);
 }

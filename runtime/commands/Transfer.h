@@ -12,7 +12,7 @@ namespace lanecl::commands {
 
 /// One end of a transfer: a memory object, or the host's memory (no object).
 struct End {
-  MemObject *object = nullptr;
+  Ref<MemObject> object;
   std::byte *memory = nullptr; ///< start of the object's or the host's memory; not written when it is the source
 };
 

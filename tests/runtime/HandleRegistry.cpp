@@ -1,4 +1,5 @@
 #include "runtime/Object.h"
+#include <array>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <random>
@@ -113,6 +114,52 @@ TEST(Handle, ReachableOnesComeBack) {
   EXPECT_TRUE(context->releaseForHost());
   EXPECT_EQ(1, destroyed);
   EXPECT_FALSE(handles::isLive(context, Kind::Context));
+}
+
+struct Mortal : Handle<Mortal, Kind::Event> {
+  static constexpr uint32_t Alive = 0x600DF00D;
+  ~Mortal() { state.store(0); }
+  std::atomic<uint32_t> state{Alive};
+};
+
+TEST(Handle, HoldTellsKindsAndTheDead) {
+  EXPECT_FALSE(Mortal::hold(nullptr));
+  auto *event = new Mortal;
+  EXPECT_FALSE(Thing<Kind::Context>::hold(event));
+  {
+    Ref<Mortal> held = Mortal::hold(event);
+    ASSERT_TRUE(held);
+    EXPECT_TRUE(event->releaseForHost());
+    EXPECT_EQ(Mortal::Alive, held->state.load()) << "the reference keeps it";
+    EXPECT_FALSE(Mortal::hold(event)) << "nothing leads to an event";
+  }
+  EXPECT_FALSE(Mortal::hold(event));
+}
+
+// Other threads use handles that one releases meanwhile: each look-up gets a living object or none.
+TEST(Handle, HoldNeverGivesADyingObject) {
+  std::array<std::atomic<Mortal *>, 4> handles{};
+  std::atomic<bool> stop{false};
+  std::atomic<unsigned> wrong{0};
+  std::vector<std::thread> users;
+  for (int i = 0; i < 4; ++i)
+    users.emplace_back([&] {
+      while (!stop)
+        for (auto &handle : handles)
+          if (Ref<Mortal> held = Mortal::hold(handle.load()))
+            for (int look = 0; look < 10; ++look)
+              wrong += held->state.load() != Mortal::Alive;
+    });
+  for (int round = 0; round < 50000; ++round)
+    for (auto &handle : handles)
+      if (Mortal *old = handle.exchange(new Mortal))
+        old->releaseForHost();
+  stop = true;
+  for (std::thread &user : users)
+    user.join();
+  for (auto &handle : handles)
+    handle.load()->releaseForHost();
+  EXPECT_EQ(0u, wrong.load());
 }
 
 } // namespace
