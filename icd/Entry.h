@@ -46,6 +46,15 @@ auto withObjects(const std::tuple<H...> &handles, Body &&body, std::index_sequen
   return body(**std::get<I>(objects)...);
 }
 
+template <typename T> bool isTerminated(const T &object) {
+  if constexpr (requires { object.isTerminated(); })
+    return object.isTerminated();
+  else if constexpr (requires { object.context().isTerminated(); })
+    return object.context().isTerminated();
+  else
+    return false;
+}
+
 template <typename T> auto toHost(Ref<T> &&object) { return handleOf(object.detach()); }
 template <typename T> T *toHost(T *value) { return value; }
 
@@ -75,7 +84,14 @@ template <typename Body> auto create(cl_int *errcode_ret, Body &&body) noexcept 
 
 template <typename... H, typename Body>
 auto create(cl_int *errcode_ret, const std::tuple<H...> &handles, Body &&body) noexcept {
-  return create(errcode_ret, [&] { return detail::withObjects(handles, body, std::index_sequence_for<H...>()); });
+  auto checked = [&](ObjectOf<H> &...objects) -> decltype(body(objects...)) {
+    // "Once a context has been terminated, all OpenCL API calls that create objects or enqueue commands will return
+    // CL_CONTEXT_TERMINATED_KHR" (clTerminateContextKHR).
+    if ((detail::isTerminated(objects) || ...))
+      return fail(CL_CONTEXT_TERMINATED_KHR);
+    return body(objects...);
+  };
+  return create(errcode_ret, [&] { return detail::withObjects(handles, checked, std::index_sequence_for<H...>()); });
 }
 
 } // namespace lanecl::api

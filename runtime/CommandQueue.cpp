@@ -128,8 +128,8 @@ Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
     if (!isInOrder())
       orderAfterEarlier(*task, how);
     append(*task);
-    bool ready = task->waits_.fetch_sub(1, std::memory_order_acq_rel) == 1;
-    if (ready && !isInOrder())
+    task->waits_.fetch_sub(1, std::memory_order_acq_rel);
+    if (!isInOrder() && !task->isReady_ && mayRun(*task))
       pushReady(*task);
     backlog_ += std::min(task->cost_, HandOverCost) + TaskCost;
     if (!how.blocking && backlog_ > HandOverCost) {
@@ -155,7 +155,7 @@ Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
 Task *CommandQueue::take(Task *wanted, Afterwards &after) {
   Task *task;
   if (isInOrder()) {
-    if (busy_ || !first_ || first_->waits_.load(std::memory_order_acquire) != 0)
+    if (busy_ || !first_ || !mayRun(*first_))
       return nullptr;
     task = first_;
     busy_ = true;
@@ -165,6 +165,7 @@ Task *CommandQueue::take(Task *wanted, Afterwards &after) {
       return nullptr;
     unlinkReady(*task);
   }
+  task->isTaken_ = true;
   markSubmitted(*task, after);
   return task;
 }
@@ -194,8 +195,7 @@ void CommandQueue::submitThrough(const Task *last, Afterwards &after) {
 void CommandQueue::kick(Afterwards &after) {
   bool wanted;
   if (isInOrder())
-    wanted = servants_ == 0 && !busy_ && first_ && first_->status() != CL_QUEUED &&
-             first_->waits_.load(std::memory_order_acquire) == 0;
+    wanted = servants_ == 0 && !busy_ && first_ && first_->status() != CL_QUEUED && mayRun(*first_);
   else
     wanted = firstReady_ && servants_ < device_->computeUnits();
   if (!wanted)
@@ -232,7 +232,7 @@ void CommandQueue::runTaken(Task &task, bool servant) {
 
 void CommandQueue::becameReady(Task &task) {
   Lock lock(*this);
-  if (!isInOrder())
+  if (!isInOrder() && !task.isReady_ && !task.isTaken_)
     pushReady(task);
   // What the end of this thread's own task made ready, this thread takes next.
   bool taken = returningTo == this && firstReady_ == lastReady_;
@@ -250,6 +250,19 @@ void CommandQueue::forgetThreads() {
       busy_ = false;
     }
   }
+}
+
+bool CommandQueue::mayRun(const Task &task) const {
+  return task.waits_.load(std::memory_order_acquire) == 0 || context_->isTerminated();
+}
+
+void CommandQueue::abandon() {
+  Lock lock(*this);
+  submitThrough(nullptr, lock.after());
+  for (Task *task = first_; !isInOrder() && task; task = task->next_)
+    if (!task->isReady_ && !task->isTaken_)
+      pushReady(*task);
+  kick(lock.after());
 }
 
 void CommandQueue::handOver() {

@@ -60,6 +60,8 @@ public:
   /// clFinish: everything that is in the queue is done. CL_INVALID_OPERATION in the call-back that tells that one of
   /// its commands begins to run: that one would wait for itself.
   Result<> finish();
+  /// The context is terminated: all that is in the queue may end at once.
+  void abandon();
   /// Runs the tasks of this queue that `task` needs, or waits for them.
   void wait(Task &task);
 
@@ -83,6 +85,8 @@ private:
   void remove(Task &task);
   void pushReady(Task &task);
   void unlinkReady(Task &task);
+  /// What it waits for is done, or does not count any more.
+  bool mayRun(const Task &task) const;
   void orderAfterEarlier(Task &task, const Submission &how);
   /// The next task that may run, or null; `wanted` goes first when it may. It is CL_SUBMITTED then.
   Task *take(Task *wanted, Afterwards &after);

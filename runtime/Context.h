@@ -1,11 +1,12 @@
 // A context (OpenCL API 4.4): its devices, its allocations, the host's error call-back and destructor call-backs.
-// Immutable after creation but for the allocations and the list of destructor call-backs; thread safe. Queues,
+// Immutable after creation but for the allocations, the list of destructor call-backs and its termination; thread safe. Queues,
 // programs, buffers and events own a reference to it.
 #pragma once
 #include "runtime/Allocations.h"
 #include "runtime/Device.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
+#include <atomic>
 #include <mutex>
 #include <span>
 #include <vector>
@@ -55,6 +56,12 @@ public:
   std::span<const cl_context_properties> properties() const { return properties_; }
   /// Tells the host's pfn_notify of an error that has no return value to stand in (build and run-time errors).
   void notify(const char *message) const;
+  /// clTerminateContextKHR: what is under way and what is queued ends with CL_CONTEXT_TERMINATED_KHR, without waiting
+  /// for any of it. False when it was before.
+  bool terminate();
+  bool isTerminated() const { return terminated_.load(std::memory_order_acquire); }
+  /// Kernels in it may have to be ended early (CL_CONTEXT_TERMINATE_KHR).
+  bool mayTerminate() const;
   /// The same of what a checking mode found; to stderr where the host gave no pfn_notify.
   void report(const char *message) const;
   DestructorCallbacks<cl_context> &destructorCallbacks() { return destructorCallbacks_; }
@@ -69,6 +76,7 @@ private:
   Notify notify_;
   void *userData_;
   DestructorCallbacks<cl_context> destructorCallbacks_;
+  std::atomic<bool> terminated_{false};
 };
 
 } // namespace lanecl

@@ -1,5 +1,6 @@
 #include "runtime/Executor.h"
 #include "runtime/Clock.h"
+#include "runtime/Containment.h"
 #include "runtime/Team.h"
 #include <algorithm>
 #include <array>
@@ -129,6 +130,14 @@ private:
   const unsigned threads_;
 };
 
+/// False: the launch was ended early.
+bool runGroups(const KernelRun &kernel, WorkerInfo &worker, uint64_t first, uint64_t count) {
+  if (kernel.contained)
+    return kernel.contained->run(kernel.entry, kernel.args, kernel.launch, &worker, first, count);
+  kernel.entry(kernel.args, kernel.launch, &worker, first, count);
+  return true;
+}
+
 uint64_t groupsOf(const LaunchInfo &launch) {
   return launch.groupCount[0] * launch.groupCount[1] * launch.groupCount[2];
 }
@@ -156,9 +165,12 @@ void runShared(void *state) {
     return;
   }
   uint64_t start = clockNow();
-  do
-    shared.kernel.entry(shared.kernel.args, shared.kernel.launch, &worker, begin, end - begin);
-  while (shared.pieces.next(begin, end));
+  do {
+    if (runGroups(shared.kernel, worker, begin, end - begin))
+      continue;
+    shared.failed.store(true);
+    shared.pieces.stop();
+  } while (shared.pieces.next(begin, end));
   shared.nanoseconds.fetch_add(clockNow() - start, std::memory_order_relaxed);
 }
 
@@ -200,12 +212,14 @@ bool run(const KernelRun &kernel) {
     return runOnAll(kernel, groups, 0, expected / groups, threads);
   uint64_t first = threads == 1 || groups == 1 ? groups : each ? (groups + 3) / 4 : 1;
   const uint64_t start = clockNow();
-  kernel.entry(kernel.args, kernel.launch, &worker, 0, first);
+  if (!runGroups(kernel, worker, 0, first))
+    return false;
   uint64_t taken = clockNow() - start;
   if (first < groups && taken / first * (groups - first) >= WorthSharing)
     return runOnAll(kernel, groups, first, std::max<uint64_t>(taken / first, 1), threads);
   if (first < groups) {
-    kernel.entry(kernel.args, kernel.launch, &worker, first, groups - first);
+    if (!runGroups(kernel, worker, first, groups - first))
+      return false;
     if (each)
       taken = clockNow() - start, first = groups;
   }

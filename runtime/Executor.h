@@ -8,6 +8,8 @@
 
 namespace lanecl {
 
+class ContainedLaunch;
+
 /// What a compiled kernel needs to run: bytes are per thread and may be zero.
 struct KernelRun {
   KernelEntry entry = nullptr;
@@ -15,13 +17,14 @@ struct KernelRun {
   const LaunchInfo *launch = nullptr;
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
   void *sink = nullptr;                                        ///< WorkerInfo::sink
+  ContainedLaunch *contained = nullptr;                        ///< what can end it early; null: nothing
 };
 
 /// All functions may be called from any thread at the same time.
 namespace executor {
 
-/// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had (some
-/// groups have not run then). Launches that are known to be short stay on the calling thread.
+/// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had or the
+/// launch was ended early (some groups have not run then). Launches that are known to be short stay on the calling thread.
 bool run(const KernelRun &kernel);
 
 /// What `run` will roughly take on one thread in nanoseconds, learned from earlier runs of that entry; UnknownCost when

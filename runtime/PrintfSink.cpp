@@ -1,4 +1,5 @@
 #include "runtime/PrintfSink.h"
+#include "runtime/Containment.h"
 #include "runtime/Context.h"
 #include <cstdio>
 
@@ -45,10 +46,12 @@ void PrintfSink::tell() const {
 }
 
 void PrintfSink::printfText(void *sink, const char *text, std::size_t length) {
+  NotInKernel scope;
   static_cast<PrintfSink *>(sink)->append(text, length);
 }
 
 void PrintfSink::report(void *sink, const char *text, std::size_t length) {
+  NotInKernel scope;
   auto *self = static_cast<PrintfSink *>(sink);
   std::lock_guard lock(self->mutex_);
   if (self->reportCount_++ < MostReports)

@@ -105,6 +105,12 @@ void finishAll(const Context &context) {
     queue->finish();
 }
 
+void abandonAll(const Context &context) {
+  auto isOfContext = [&](const CommandQueue &queue) { return &queue.context() == &context; };
+  for (const Ref<CommandQueue> &queue : list().busy(isOfContext))
+    queue->abandon();
+}
+
 void expectProgress() { list().expectProgress(); }
 
 } // namespace lanecl::queues

@@ -16,6 +16,10 @@ void remove(CommandQueue &queue);
 /// Everything that is in the context's queues is done. Costs a look at each queue that has nothing to do.
 void finishAll(const Context &context);
 
+/// Everything that is in the context's queues and does not run yet ends soon, with what it waits for or without; the
+/// context is terminated.
+void abandonAll(const Context &context);
+
 /// Some queue expects progress (CommandQueue::expectProgress): a thread of its own hands over such queues after a
 /// moment, and sleeps when there is none. A child after fork() starts with none.
 void expectProgress();

@@ -101,7 +101,7 @@ cl_int Task::execute() {
   cl_int result = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
   // "In order for the execution status of an enqueued command to change from CL_SUBMITTED to CL_RUNNING, all events
   // that this command is waiting on must have completed successfully" (OpenCL API 5.11).
-  if (!failed_.load(std::memory_order_relaxed)) {
+  if (!queue_->context().isTerminated() && !failed_.load(std::memory_order_relaxed)) {
     status_.store(CL_RUNNING);
     if (hasCallbacks_.load()) {
       const Task *outer = std::exchange(beginning, this);
@@ -116,6 +116,9 @@ cl_int Task::execute() {
       result = CL_OUT_OF_RESOURCES;
     }
   }
+  // "The execution status of enqueued commands will be CL_CONTEXT_TERMINATED_KHR" (clTerminateContextKHR).
+  if (queue_->context().isTerminated())
+    result = CL_CONTEXT_TERMINATED_KHR;
   drop();
   if (isProfiled())
     times_.end = clockNow();

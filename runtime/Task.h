@@ -111,7 +111,7 @@ private:
   // Of the queue, guarded by its mutex.
   Task *previous_ = nullptr, *next_ = nullptr;           ///< in the list of unfinished tasks
   Task *readyPrevious_ = nullptr, *readyNext_ = nullptr; ///< in the list of ready tasks
-  bool isReady_ = false;
+  bool isReady_ = false, isTaken_ = false;               ///< isTaken_: it runs, or did
 };
 
 /// A task whose work is a function object: cl_int operator()(). It is destroyed as soon as it has run.

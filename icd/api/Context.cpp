@@ -24,7 +24,8 @@ Result<std::vector<cl_context_properties>> contextProperties(const cl_context_pr
       // CL_INVALID_PLATFORM [...] if platform value specified in properties is not a valid platform.
       if (auto platform = objectOf(reinterpret_cast<cl_platform_id>(value)); !platform)
         return fail(platform.error());
-    } else if (name != CL_CONTEXT_INTEROP_USER_SYNC || (value != CL_TRUE && value != CL_FALSE)) {
+    } else if ((name != CL_CONTEXT_INTEROP_USER_SYNC && name != CL_CONTEXT_TERMINATE_KHR) ||
+               (value != CL_TRUE && value != CL_FALSE)) {
       // CL_INVALID_PROPERTY if context property name in properties is not a supported property name, or if the value
       // specified for a supported property name is not valid.
       return fail(CL_INVALID_PROPERTY);
@@ -91,6 +92,16 @@ cl_int CL_API_CALL clRetainContext(cl_context context) {
 cl_int CL_API_CALL clReleaseContext(cl_context context) {
   return entry(on(context),
                [](Context &object) -> Result<> { return check({{!object.releaseForHost(), CL_INVALID_CONTEXT}}); });
+}
+
+cl_int CL_API_CALL clTerminateContextKHR(cl_context context) {
+  return entry(on(context), [](Context &object) -> Result<> {
+    // CL_INVALID_OPERATION if context was not created with CL_CONTEXT_TERMINATE_KHR set to CL_TRUE.
+    if (!object.mayTerminate())
+      return fail(CL_INVALID_OPERATION);
+    // CL_CONTEXT_TERMINATED_KHR if context has already been terminated.
+    return object.terminate() ? Result<>() : fail(CL_CONTEXT_TERMINATED_KHR);
+  });
 }
 
 cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_name, size_t param_value_size,

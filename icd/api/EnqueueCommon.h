@@ -57,6 +57,8 @@ private:
 template <typename Body>
 cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, Body &&body) noexcept {
   return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
+    if (queue.context().isTerminated())
+      return fail(CL_CONTEXT_TERMINATED_KHR);
     WaitList waitList;
     if (auto ok = waitList.read(queue.context(), arguments); !ok)
       return ok;

@@ -1,4 +1,6 @@
 #include "runtime/commands/Launch.h"
+#include "runtime/Config.h"
+#include "runtime/Containment.h"
 #include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
 #include "runtime/Kernel.h"
@@ -22,7 +24,8 @@ struct KernelWork {
   uint64_t localBytes;
   const Context *context; ///< the queue's, which the task keeps
 
-  cl_int operator()() const {
+  /// `contained`: null where nothing can end it early.
+  bool run(ContainedLaunch *contained) const {
     PrintfSink sink(*context); // what it holds is written before the command is complete
     KernelRun run{.entry = variant->entry,
                   .args = kernel.args.data(),
@@ -30,8 +33,30 @@ struct KernelWork {
                   .localBytes = localBytes,
                   .contextBytes = variant->contextBytes(shape.localSize),
                   .scratchBytes = variant->scratchBytes,
-                  .sink = &sink};
-    return executor::run(run) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+                  .sink = &sink,
+                  .contained = contained};
+    return executor::run(run);
+  }
+
+  cl_int operator()() const {
+    const Config &config = Config::get();
+    const bool isContained = config.catchFaults || config.check || config.timeLimit || context->mayTerminate();
+    if (!isContained || !ContainedLaunch::prepare())
+      return run(nullptr) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+    ContainedLaunch contained(*context, config.timeLimit);
+    if (context->isTerminated() || run(&contained))
+      return CL_SUCCESS;
+    return tellEnd(contained), CL_OUT_OF_RESOURCES;
+  }
+
+  void tellEnd(const ContainedLaunch &contained) const {
+    const std::string name = "kernel " + kernel.info->name;
+    if (contained.end() == ContainedLaunch::End::Late)
+      context->report((name + " ran longer than LANECL_TIME_LIMIT allows (" + std::to_string(Config::get().timeLimit) +
+                       " s) and was ended")
+                          .c_str());
+    if (contained.end() == ContainedLaunch::End::Fault)
+      context->report((name + ": " + contained.describeFault(shape)).c_str());
   }
 };
 

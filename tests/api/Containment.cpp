@@ -1,0 +1,267 @@
+// Kernels that do not end and kernels that fault: a terminated context, the time limit, wild pointers. The host lives
+// on and the next command works.
+#include "tests/api/ProgramFixture.h"
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+namespace apitest {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+cl_int terminate(cl_context context) {
+  static auto *function = reinterpret_cast<clTerminateContextKHR_fn>(
+      clGetExtensionFunctionAddressForPlatform(api_test::platform(), "clTerminateContextKHR"));
+  return function ? function(context) : CL_INVALID_OPERATION;
+}
+
+struct Notes {
+  std::atomic<int> calls{0};
+  std::string last;
+  static void CL_CALLBACK take(const char *text, const void *, size_t, void *self) {
+    auto &notes = *static_cast<Notes *>(self);
+    notes.last = text;
+    ++notes.calls;
+  }
+};
+
+class Containment : public ProgramTest {
+protected:
+  static constexpr const char *Source = R"(
+kernel void endless(volatile global int *a) { while (a[0] == 0) a[1] += 1; }
+kernel void wild(global int *a, ulong place) {
+  if (get_group_id(0) == 2) *(global int *)place = 1;
+  a[get_global_id(0)] = 5;
+}
+kernel void meet(volatile global int *a) { // all groups of a barrier, one of which never comes
+  local int l[64];
+  l[get_local_id(0)] = a[get_local_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  while (l[1] == 0) if (a[2]) break;
+}
+kernel void talk(global int *a) { for (;;) printf("x"); }
+kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
+)";
+
+  void SetUp() override {
+    ProgramTest::SetUp();
+    const cl_context_properties properties[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+    cl_int error = 1;
+    context = Context(clCreateContext(properties, 1, &device, Notes::take, &notes, &error));
+    ASSERT_EQ(CL_SUCCESS, error);
+    program = built(Source);
+    queue = makeQueue();
+    memory = buffer(1 << 16);
+    clear();
+  }
+  void clear() {
+    const cl_int zero = 0;
+    clEnqueueFillBuffer(queue.get(), memory.get(), &zero, sizeof zero, 0, 1 << 16, 0, nullptr, nullptr);
+    clFinish(queue.get());
+  }
+  cl_int start(cl_command_queue in, const char *name, cl_event *event = nullptr, std::vector<cl_event> waits = {},
+               cl_ulong place = 0) {
+    Kernel object = kernel(program, name);
+    cl_mem handle = memory.get();
+    EXPECT_EQ(CL_SUCCESS, clSetKernelArg(object.get(), 0, sizeof handle, &handle));
+    if (std::string(name) == "wild")
+      EXPECT_EQ(CL_SUCCESS, clSetKernelArg(object.get(), 1, sizeof place, &place));
+    const size_t global = 1024, local = 64;
+    return clEnqueueNDRangeKernel(in, object.get(), 1, nullptr, &global, &local, waits.size(),
+                                  waits.empty() ? nullptr : waits.data(), event);
+  }
+  static cl_int statusOf(cl_event event) {
+    cl_int status = 99;
+    EXPECT_EQ(CL_SUCCESS, clGetEventInfo(event, CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr));
+    return status;
+  }
+  /// The kernel that is under way is stopped, and its event and the queue's end come at once.
+  void terminateWhileRunning(const char *name, cl_command_queue in) {
+    cl_event event = nullptr;
+    ASSERT_EQ(CL_SUCCESS, start(in, name, &event));
+    clFlush(in);
+    for (int i = 0; i < 5000 && statusOf(event) != CL_RUNNING; ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_EQ(CL_RUNNING, statusOf(event));
+    auto begin = Clock::now();
+    EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
+    EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
+    EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, statusOf(event));
+    clFinish(in);
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+    clReleaseEvent(event);
+  }
+  /// A disabled test in a process of its own, with these options; what it wrote to stderr.
+  static std::string runChild(const std::string &name, const std::string &environment) {
+    std::string command = environment + " timeout 60 /proc/" + std::to_string(getpid()) +
+                          "/exe --gtest_also_run_disabled_tests --gtest_filter=Containment.DISABLED_" + name + " 2>&1";
+    FILE *pipe = popen(command.c_str(), "r");
+    std::string text;
+    for (std::array<char, 4096> piece; size_t got = std::fread(piece.data(), 1, piece.size(), pipe);)
+      text.append(piece.data(), got);
+    EXPECT_EQ(0, pclose(pipe)) << text;
+    return text;
+  }
+  /// After a launch that failed.
+  void expectFine() {
+    ASSERT_EQ(CL_SUCCESS, start(queue.get(), "fine"));
+    std::array<cl_int, 1024> out{};
+    ASSERT_EQ(CL_SUCCESS,
+              clEnqueueReadBuffer(queue.get(), memory.get(), CL_TRUE, 0, sizeof out, out.data(), 0, nullptr, nullptr));
+    for (cl_int value : out)
+      ASSERT_EQ(7, value);
+  }
+  cl_int runToEnd(const char *name, cl_ulong place = 0) {
+    clear();
+    cl_event event = nullptr;
+    EXPECT_EQ(CL_SUCCESS, start(queue.get(), name, &event, {}, place));
+    clWaitForEvents(1, &event);
+    cl_int status = statusOf(event);
+    clReleaseEvent(event);
+    return status;
+  }
+
+  Notes notes;
+  Program program;
+  Queue queue;
+  Buffer memory;
+};
+
+TEST_F(Containment, TerminationStopsARunningKernel) {
+  terminateWhileRunning("endless", queue.get());
+  EXPECT_EQ(1, notes.calls.load());
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, terminate(context.get())) << "a second time";
+}
+
+TEST_F(Containment, TerminationStopsKernelsWithBarriers) { terminateWhileRunning("meet", queue.get()); }
+
+TEST_F(Containment, TerminationWaitsForCallBacksOnly) {
+  testing::internal::CaptureStdout();
+  terminateWhileRunning("talk", queue.get());
+  testing::internal::GetCapturedStdout();
+}
+
+TEST_F(Containment, TerminationEndsAHostThreadThatRunsTheKernelItself) {
+  std::thread terminator([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(200));
+    EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
+  });
+  EXPECT_EQ(CL_SUCCESS, start(queue.get(), "endless"));
+  auto begin = Clock::now();
+  clFinish(queue.get());
+  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
+  terminator.join();
+}
+
+// What waits, for a user event that nobody sets, too.
+TEST_F(Containment, TerminationEndsWhatIsQueued) {
+  const cl_queue_properties list[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
+  Queue unordered(clCreateCommandQueueWithProperties(context.get(), device, list, nullptr));
+  cl_event never = clCreateUserEvent(context.get(), nullptr);
+  std::array<cl_event, 6> events{};
+  static std::atomic<int> told;
+  told = 0;
+  for (size_t i = 0; i < events.size(); ++i) {
+    cl_command_queue in = i % 2 ? queue.get() : unordered.get();
+    ASSERT_EQ(CL_SUCCESS, start(in, "fine", &events[i], {i < 2 ? never : events[i - 2]}));
+    clSetEventCallback(
+        events[i], CL_COMPLETE, [](cl_event, cl_int status, void *) { told += status == CL_CONTEXT_TERMINATED_KHR; },
+        nullptr);
+  }
+  EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
+  for (cl_event event : events) {
+    clWaitForEvents(1, &event);
+    EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, statusOf(event));
+  }
+  clFinish(queue.get());
+  clFinish(unordered.get());
+  EXPECT_EQ(int(events.size()), told.load());
+  EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(never, CL_COMPLETE)) << "the status of user events can be set";
+  for (cl_event event : events)
+    EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
+  EXPECT_EQ(CL_SUCCESS, clReleaseEvent(never));
+}
+
+TEST_F(Containment, ATerminatedContextMakesNothing) {
+  Kernel object = kernel(program, "fine");
+  EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
+  cl_int error = 0;
+  EXPECT_EQ(nullptr, clCreateBuffer(context.get(), 0, 16, nullptr, &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  EXPECT_EQ(nullptr, clCreateUserEvent(context.get(), &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  const char *text = "kernel void k() {}";
+  EXPECT_EQ(nullptr, clCreateProgramWithSource(context.get(), 1, &text, nullptr, &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  EXPECT_EQ(nullptr, clCreateKernel(program.get(), "fine", &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  EXPECT_EQ(nullptr, clCreateCommandQueueWithProperties(context.get(), device, nullptr, &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  size_t one = 1;
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR,
+            clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr));
+  EXPECT_EQ(nullptr,
+            clEnqueueMapBuffer(queue.get(), memory.get(), CL_TRUE, CL_MAP_READ, 0, 4, 0, nullptr, nullptr, &error));
+  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
+  cl_uint count = 0;
+  EXPECT_EQ(CL_SUCCESS, clGetContextInfo(context.get(), CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr));
+  EXPECT_EQ(CL_SUCCESS, clRetainContext(context.get()));
+  EXPECT_EQ(CL_SUCCESS, clReleaseContext(context.get()));
+}
+
+TEST_F(Containment, OnlyContextsThatSaySoAreTerminated) {
+  Context other = makeContext();
+  EXPECT_EQ(CL_INVALID_OPERATION, terminate(other.get()));
+  EXPECT_EQ(CL_INVALID_CONTEXT, terminate(nullptr));
+  cl_bitfield capability = 0;
+  EXPECT_EQ(CL_SUCCESS,
+            clGetDeviceInfo(device, CL_DEVICE_TERMINATE_CAPABILITY_KHR, sizeof capability, &capability, nullptr));
+  EXPECT_EQ(1u, capability);
+  const cl_context_properties wrong[] = {CL_CONTEXT_TERMINATE_KHR, 2, 0};
+  cl_int error = 0;
+  EXPECT_EQ(nullptr, clCreateContext(wrong, 1, &device, nullptr, nullptr, &error));
+  EXPECT_EQ(CL_INVALID_PROPERTY, error);
+}
+
+TEST_F(Containment, DISABLED_Late) {
+  for (int round = 0; round < 2; ++round) {
+    auto begin = Clock::now();
+    EXPECT_EQ(CL_OUT_OF_RESOURCES, runToEnd(round ? "meet" : "endless"));
+    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(8));
+    EXPECT_NE(std::string::npos, notes.last.find(round ? "kernel meet" : "kernel endless")) << notes.last;
+    EXPECT_NE(std::string::npos, notes.last.find("LANECL_TIME_LIMIT")) << notes.last;
+    expectFine();
+  }
+}
+TEST_F(Containment, TheTimeLimitEndsKernels) { runChild("Late", "LANECL_TIME_LIMIT=1"); }
+
+TEST_F(Containment, DISABLED_Faults) {
+  for (cl_ulong place : {cl_ulong(0), cl_ulong(64), cl_ulong(1) << 46, cl_ulong(1) << 63}) {
+    EXPECT_EQ(CL_OUT_OF_RESOURCES, runToEnd("wild", place)) << place;
+    EXPECT_NE(std::string::npos, notes.last.find("kernel wild")) << notes.last;
+    EXPECT_NE(std::string::npos, notes.last.find("work-group 2, 0, 0")) << notes.last;
+    expectFine();
+  }
+}
+TEST_F(Containment, WildPointersEndTheirCommandAlone) {
+  runChild("Faults", "LANECL_CATCH_FAULTS=1");
+  runChild("Faults", "LANECL_CHECK=1");
+  runChild("Faults", "LANECL_CATCH_FAULTS=1 LANECL_WIDTH=1");
+  runChild("Faults", "LANECL_CATCH_FAULTS=1 LANECL_THREADS=1");
+}
+
+// The host's own faults stay the host's.
+TEST_F(Containment, DISABLED_OwnFault) {
+  EXPECT_EQ(CL_OUT_OF_RESOURCES, runToEnd("wild", 64));
+  EXPECT_EXIT(*reinterpret_cast<volatile int *>(64) = 1, testing::KilledBySignal(SIGSEGV), "");
+}
+TEST_F(Containment, TheHostsFaultsAreItsOwn) {
+  if (!api_test::isSanitized) // whose handlers report such a fault and end the process in another way
+    runChild("OwnFault", "LANECL_CATCH_FAULTS=1");
+}
+
+} // namespace
+} // namespace apitest
