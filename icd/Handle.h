@@ -4,6 +4,7 @@
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
+#include <CL/cl_ext.h>
 #include <span>
 #include <vector>
 
@@ -18,6 +19,7 @@ class Sampler;
 class Program;
 class Kernel;
 class Event;
+class Semaphore;
 
 namespace api {
 
@@ -39,6 +41,7 @@ LANECL_HANDLE(cl_sampler, Sampler, Sampler, CL_INVALID_SAMPLER)
 LANECL_HANDLE(cl_program, Program, Program, CL_INVALID_PROGRAM)
 LANECL_HANDLE(cl_kernel, Kernel, Kernel, CL_INVALID_KERNEL)
 LANECL_HANDLE(cl_event, Event, Event, CL_INVALID_EVENT)
+LANECL_HANDLE(cl_semaphore_khr, Semaphore, Semaphore, CL_INVALID_SEMAPHORE_KHR)
 #undef LANECL_HANDLE
 
 template <typename H> using ObjectOf = HandleTraits<H>::Object;

@@ -46,6 +46,11 @@ using clSetKernelArgDevicePointerEXT_fn = cl_int(CL_API_CALL *)(cl_kernel kernel
                                                                 cl_mem_device_address_ext arg_value);
 #endif
 
+#ifndef CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR // of cl_khr_semaphore since 0.9.1
+constexpr cl_semaphore_properties_khr CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR = 0x2053,
+                                      CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR = 0;
+#endif
+
 // In no registry: as Intel's runtimes have them and those of SYCL call them.
 using clGetDeviceGlobalVariablePointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
                                                                        const char *name, size_t *size_ret,

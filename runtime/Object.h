@@ -7,7 +7,7 @@
 
 namespace lanecl {
 
-enum class Kind : uint32_t { Platform, Device, Context, Queue, MemObject, Sampler, Program, Kernel, Event };
+enum class Kind : uint32_t { Platform, Device, Context, Queue, MemObject, Sampler, Program, Kernel, Event, Semaphore };
 
 /// What the ICD loader expects at the start of a handle (cl_khr_icd 2.0.0): the driver's dispatch table, then a word
 /// that the loader owns. Both are set once, by the platform, before any object exists.

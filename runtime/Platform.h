@@ -5,6 +5,8 @@
 #include "runtime/Device.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
+#include <CL/cl_ext.h>
+#include <array>
 
 namespace lanecl {
 
@@ -18,6 +20,8 @@ public:
   static constexpr const char *driverVersion = "0.2.0";
   static constexpr cl_version numericVersion = CL_MAKE_VERSION(3, 1, 0);
   static constexpr const char *icdSuffix = "LANECL";
+  /// What the platform and every device of it answer alike.
+  static constexpr std::array<cl_semaphore_type_khr, 1> semaphoreTypes{CL_SEMAPHORE_TYPE_BINARY_KHR};
 
   static Platform &get();
 

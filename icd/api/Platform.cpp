@@ -47,6 +47,8 @@ Result<> platformInfo(cl_platform_info query, const InfoWriter &info) {
     return info.write<cl_ulong>(1);
   case CL_PLATFORM_ICD_SUFFIX_KHR:
     return info.write(Platform::icdSuffix);
+  case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
+    return info.write(Platform::semaphoreTypes);
   default:
     // CL_INVALID_VALUE if param_name is not one of the supported values.
     return fail(CL_INVALID_VALUE);
