@@ -51,6 +51,14 @@ constexpr cl_semaphore_properties_khr CL_SEMAPHORE_DEVICE_HANDLE_LIST_KHR = 0x20
                                       CL_SEMAPHORE_DEVICE_HANDLE_LIST_END_KHR = 0;
 #endif
 
+#ifndef CL_SEMAPHORE_EXPORTABLE_KHR // of cl_khr_external_semaphore since 0.9.1, 0.9.2
+constexpr cl_semaphore_info_khr CL_SEMAPHORE_EXPORTABLE_KHR = 0x2054;
+using cl_semaphore_reimport_properties_khr = cl_properties;
+using clReImportSemaphoreSyncFdKHR_fn = cl_int(CL_API_CALL *)(cl_semaphore_khr sema_object,
+                                                              cl_semaphore_reimport_properties_khr *reimport_props,
+                                                              int fd);
+#endif
+
 // In no registry: as Intel's runtimes have them and those of SYCL call them.
 using clGetDeviceGlobalVariablePointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
                                                                        const char *name, size_t *size_ret,

@@ -22,6 +22,9 @@ public:
   static constexpr const char *icdSuffix = "LANECL";
   /// What the platform and every device of it answer alike.
   static constexpr std::array<cl_semaphore_type_khr, 1> semaphoreTypes{CL_SEMAPHORE_TYPE_BINARY_KHR};
+  static constexpr std::array<cl_external_semaphore_handle_type_khr, 1> semaphoreImports{
+      CL_SEMAPHORE_HANDLE_SYNC_FD_KHR};
+  static constexpr std::array<cl_external_semaphore_handle_type_khr, 0> semaphoreExports{};
 
   static Platform &get();
 

@@ -155,12 +155,42 @@ void SemaphorePayload::close() {
   giveUp(settled);
 }
 
-Semaphore::Semaphore(Context &context, std::vector<Ref<Device>> devices,
-                     std::vector<cl_semaphore_properties_khr> properties)
-    : context_(&context), devices_(std::move(devices)), properties_(std::move(properties)) {}
+Result<std::shared_ptr<SemaphorePayload>> SemaphorePayload::ofFence(FileDescriptor &fence) {
+  auto payload = std::make_shared<SemaphorePayload>();
+  if (fence.get() < 0 || FenceWatch::isSignaled(fence)) {
+    payload->signals_.push_back({nullptr, true});
+    fence = FileDescriptor();
+    return payload;
+  }
+  payload->imported_ = Ref<Task>::adopt(new Task(nullptr, CL_COMMAND_USER));
+  payload->signals_.push_back({payload->imported_.get(), false});
+  auto watch = FenceWatch::start(fence, [weak = std::weak_ptr(payload)] {
+    if (auto alive = weak.lock())
+      alive->signal(*alive->imported_);
+  });
+  if (!watch)
+    return fail(watch.error());
+  payload->watch_ = std::move(*watch);
+  return payload;
+}
+
+Semaphore::Semaphore(Context &context, Request request) : context_(&context), request_(std::move(request)) {}
 
 bool Semaphore::has(const Device &device) const {
-  return std::ranges::any_of(devices_, [&](const Ref<Device> &own) { return own.get() == &device; });
+  return std::ranges::any_of(devices(), [&](const Ref<Device> &own) { return own.get() == &device; });
+}
+
+std::shared_ptr<SemaphorePayload> Semaphore::payload() const {
+  std::lock_guard lock(mutex_);
+  return payload_;
+}
+
+void Semaphore::replacePayload(std::shared_ptr<SemaphorePayload> payload) {
+  {
+    std::lock_guard lock(mutex_);
+    payload_.swap(payload);
+  }
+  payload->close();
 }
 
 } // namespace lanecl

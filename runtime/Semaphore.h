@@ -6,6 +6,7 @@
 // it had never been enqueued; one whose wait failed is there for the next wait.
 #pragma once
 #include "runtime/Context.h"
+#include "runtime/FenceWatch.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Task.h"
@@ -23,6 +24,10 @@ namespace lanecl {
 /// are made ready.
 class SemaphorePayload {
 public:
+  /// The payload of a fence (cl_khr_external_semaphore_sync_fd): its one signal is the fence's; none: signalled. On
+  /// failure (CL_OUT_OF_RESOURCES) the fence stays the caller's.
+  static Result<std::shared_ptr<SemaphorePayload>> ofFence(FileDescriptor &fence);
+
   /// A signal is enqueued. True when a wait is there for it already: its queue must run without the host's flush.
   bool addSignal(const Task &signal);
   /// The signal's command has run, or never will.
@@ -66,27 +71,39 @@ private:
   std::deque<Wait> waits_;          ///< each waits for the signal at its own index
   std::vector<const Task *> bound_; ///< waits that have got their signal and not run yet
   bool isClosed_ = false;
+
+  // Of an imported payload, constant.
+  Ref<Task> imported_; ///< stands for the command that signals
+  FenceWatch watch_;
 };
 
 class Semaphore : public Handle<Semaphore, Kind::Semaphore> {
 public:
-  /// properties: as the host gave them, with the closing 0.
-  Semaphore(Context &context, std::vector<Ref<Device>> devices, std::vector<cl_semaphore_properties_khr> properties);
+  /// What clCreateSemaphoreWithPropertiesKHR was given; checked by the caller.
+  struct Request {
+    std::vector<Ref<Device>> devices;
+    std::vector<cl_semaphore_properties_khr> properties; ///< as the host gave them, with the closing 0
+    bool isImported = false;                             ///< of CL_SEMAPHORE_HANDLE_SYNC_FD_KHR
+  };
+  Semaphore(Context &context, Request request);
 
   Context &context() const { return *context_; }
-  std::span<const Ref<Device>> devices() const { return devices_; }
+  std::span<const Ref<Device>> devices() const { return request_.devices; }
   bool has(const Device &device) const;
-  std::span<const cl_semaphore_properties_khr> properties() const { return properties_; }
-  const std::shared_ptr<SemaphorePayload> &payload() const { return payload_; }
+  std::span<const cl_semaphore_properties_khr> properties() const { return request_.properties; }
+  bool isImported() const { return request_.isImported; }
+  std::shared_ptr<SemaphorePayload> payload() const;
+  /// Commands that were enqueued before stay with the payload that they found.
+  void replacePayload(std::shared_ptr<SemaphorePayload> payload);
 
 private:
   friend class Handle<Semaphore, Kind::Semaphore>;
   ~Semaphore() = default;
 
   const Ref<Context> context_;
-  const std::vector<Ref<Device>> devices_;
-  const std::vector<cl_semaphore_properties_khr> properties_;
-  const std::shared_ptr<SemaphorePayload> payload_ = std::make_shared<SemaphorePayload>();
+  const Request request_;
+  mutable std::mutex mutex_; ///< guards what follows
+  std::shared_ptr<SemaphorePayload> payload_ = std::make_shared<SemaphorePayload>();
 };
 
 } // namespace lanecl

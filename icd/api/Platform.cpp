@@ -49,6 +49,10 @@ Result<> platformInfo(cl_platform_info query, const InfoWriter &info) {
     return info.write(Platform::icdSuffix);
   case CL_PLATFORM_SEMAPHORE_TYPES_KHR:
     return info.write(Platform::semaphoreTypes);
+  case CL_PLATFORM_SEMAPHORE_IMPORT_HANDLE_TYPES_KHR:
+    return info.write(Platform::semaphoreImports);
+  case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
+    return info.write(Platform::semaphoreExports);
   default:
     // CL_INVALID_VALUE if param_name is not one of the supported values.
     return fail(CL_INVALID_VALUE);

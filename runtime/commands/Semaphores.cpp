@@ -15,7 +15,7 @@ public:
   }
   ~SemaphoreTask() override { tell<Undone>(); }
   /// Room for it was made.
-  void add(const std::shared_ptr<SemaphorePayload> &payload) { payloads_.push_back(payload); }
+  void add(std::shared_ptr<SemaphorePayload> payload) { payloads_.push_back(std::move(payload)); }
 
 protected:
   cl_int run() override {
@@ -41,8 +41,9 @@ Result<> waitSemaphores(CommandQueue &queue, std::span<Semaphore *const> semapho
                         const CommandQueue::Submission &how) {
   auto task = Ref<WaitTask>::adopt(new WaitTask(&queue, CL_COMMAND_SEMAPHORE_WAIT_KHR, semaphores.size()));
   for (Semaphore *semaphore : semaphores) {
-    const auto place = semaphore->payload()->addWait(*task);
-    task->add(semaphore->payload());
+    auto payload = semaphore->payload();
+    const auto place = payload->addWait(*task);
+    task->add(std::move(payload));
     if (place.waitsFor && place.waitsFor.get() != &queue)
       place.waitsFor->flush();
     if (place.gate)
@@ -56,8 +57,9 @@ Result<> signalSemaphores(CommandQueue &queue, std::span<Semaphore *const> semap
   auto task = Ref<SignalTask>::adopt(new SignalTask(&queue, CL_COMMAND_SEMAPHORE_SIGNAL_KHR, semaphores.size()));
   bool isAwaited = false;
   for (Semaphore *semaphore : semaphores) {
-    isAwaited |= semaphore->payload()->addSignal(*task);
-    task->add(semaphore->payload());
+    auto payload = semaphore->payload();
+    isAwaited |= payload->addSignal(*task);
+    task->add(std::move(payload));
   }
   auto submitted = queue.submit(task, how);
   // Whoever waits may be on another queue, and the host only waits there.

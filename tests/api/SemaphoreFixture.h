@@ -12,7 +12,9 @@ namespace api_test {
   X(clEnqueueSignalSemaphoresKHR)                                                                                      \
   X(clGetSemaphoreInfoKHR)                                                                                             \
   X(clRetainSemaphoreKHR)                                                                                              \
-  X(clReleaseSemaphoreKHR)
+  X(clReleaseSemaphoreKHR)                                                                                             \
+  X(clGetSemaphoreHandleForTypeKHR)                                                                                    \
+  X(clReImportSemaphoreSyncFdKHR)
 
 struct SemaphoreFunctions {
 #define X(name)                                                                                                        \
