@@ -18,7 +18,9 @@ MemObject::~MemObject() {
 Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest request) {
   DeviceMemory memory;
   auto *data = static_cast<std::byte *>(request.hostPointer);
-  if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
+  if (request.external) {
+    data = request.external->data();
+  } else if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
     memory = allocateMemory(*context.devices().front(), request.size);
     if (!memory)
       return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
@@ -34,6 +36,7 @@ Result<Ref<MemObject>> MemObject::createBuffer(Context &context, BufferRequest r
   }
   buffer->hasFixedAddress_ = request.fixedAddress;
   buffer->owned_ = std::move(memory);
+  buffer->external_ = std::move(request.external);
   buffer->properties_ = std::move(request.properties);
   buffer->usesSvmPointer_ = request.svmPointer && (request.flags & CL_MEM_USE_HOST_PTR);
   return buffer;
@@ -53,6 +56,8 @@ Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest req
   auto *data = static_cast<std::byte *>(request.hostPointer);
   if (request.parent) {
     data = request.parent->data();
+  } else if (request.external) {
+    data = request.external->data();
   } else if (!(request.flags & CL_MEM_USE_HOST_PTR)) {
     Device &device = *context.devices().front();
     memory = bytes <= device.maxAllocationBytes() ? allocateMemory(device, bytes) : DeviceMemory();
@@ -69,6 +74,7 @@ Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest req
   auto object = Ref<MemObject>::adopt(new MemObject(context, request.flags, bytes, data));
   object->parent_ = Ref<MemObject>(request.parent);
   object->owned_ = std::move(memory);
+  object->external_ = std::move(request.external);
   object->image_ = std::make_unique<const Image>(std::move(request.image));
   object->properties_ = std::move(request.properties);
   return object;

@@ -5,6 +5,7 @@
 #pragma once
 #include "runtime/Context.h"
 #include "runtime/DeviceMemory.h"
+#include "runtime/ExternalMemory.h"
 #include "runtime/Image.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
@@ -27,6 +28,7 @@ public:
     std::vector<cl_mem_properties> properties;
     bool svmPointer = false;   ///< hostPointer is of shared virtual memory
     bool fixedAddress = false; ///< CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT: kernels may be given its address
+    std::unique_ptr<ExternalMemory> external = nullptr; ///< at least as large; then there is no hostPointer
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
   static Result<Ref<MemObject>> createBuffer(Context &, BufferRequest);
@@ -41,6 +43,7 @@ public:
     void *hostPointer = nullptr;
     MemObject *parent = nullptr;
     std::vector<cl_mem_properties> properties = {};
+    std::unique_ptr<ExternalMemory> external = nullptr; ///< at least as large; then no hostPointer and no parent
   };
   /// CL_MEM_OBJECT_ALLOCATION_FAILURE when there is no memory.
   static Result<Ref<MemObject>> createImage(Context &, ImageRequest);
@@ -66,6 +69,8 @@ public:
   bool usesSvmPointer() const { return storage().usesSvmPointer_; }
   /// The host may ask for its address (CL_MEM_DEVICE_ADDRESS_EXT), which is data().
   bool hasFixedAddress() const { return hasFixedAddress_; }
+  /// The memory of another API that it was made of; null for others, parts of such included.
+  const ExternalMemory *external() const { return external_.get(); }
   MemObject *parent() const { return parent_.get(); }
   /// Offset in the parent, bytes; 0 without one.
   std::size_t origin() const { return origin_; }
@@ -102,6 +107,7 @@ private:
   bool usesSvmPointer_ = false, hasFixedAddress_ = false;
   bool isAllocation_ = false; ///< among the context's, where robust programs look for its size
   DeviceMemory owned_;
+  std::unique_ptr<ExternalMemory> external_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;
   std::vector<Mapping> mappings_;

@@ -25,6 +25,8 @@ public:
   static constexpr std::array<cl_external_semaphore_handle_type_khr, 1> semaphoreImports{
       CL_SEMAPHORE_HANDLE_SYNC_FD_KHR};
   static constexpr std::array<cl_external_semaphore_handle_type_khr, 0> semaphoreExports{};
+  static constexpr std::array<cl_external_memory_handle_type_khr, 2> memoryImports{
+      CL_EXTERNAL_MEMORY_HANDLE_OPAQUE_FD_KHR, CL_EXTERNAL_MEMORY_HANDLE_DMA_BUF_KHR};
 
   static Platform &get();
 

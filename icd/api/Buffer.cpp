@@ -2,6 +2,7 @@
 #include "icd/Entry.h"
 #include "icd/Validate.h"
 #include "icd/api/MemFlags.h"
+#include "icd/api/MemProperties.h"
 #include "runtime/MemObject.h"
 
 namespace lanecl::api {
@@ -13,35 +14,14 @@ std::optional<Allocation> svmAt(const Context &context, const void *pointer) {
   return found && isSvm(found->kind) ? found : std::nullopt;
 }
 
-/// What a list of properties asks for.
-struct BufferProperties {
-  std::vector<cl_mem_properties> list; ///< with the closing 0, or empty
-  bool fixedAddress = false;
-};
-
-Result<BufferProperties> readProperties(const cl_mem_properties *properties) {
-  BufferProperties read;
-  bool seen = false;
-  for (const cl_mem_properties *at = properties; at && *at; at += 2) {
-    // CL_INVALID_PROPERTY if a property name in properties is not a supported property name, if the value specified for
-    // a supported property name is not valid, or if the same property name is specified more than once.
-    if (*at != CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT || seen || at[1] > CL_TRUE)
-      return fail(CL_INVALID_PROPERTY);
-    seen = true;
-    read.fixedAddress = at[1];
-    read.list.insert(read.list.end(), at, at + 2);
-  }
-  if (properties)
-    read.list.push_back(0);
-  return read;
-}
-
 cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_mem_flags flags, size_t size,
                     void *host_ptr, cl_int *errcode_ret) {
   return create(errcode_ret, on(context), [&](Context &object) -> Result<Ref<MemObject>> {
-    auto wanted = readProperties(properties);
+    auto wanted = MemProperties::read(object, properties, true);
     if (!wanted)
       return fail(wanted.error());
+    if (auto ok = wanted->checkExternal(flags, host_ptr); !ok)
+      return fail(ok.error());
     auto svm = svmAt(object, host_ptr);
     bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     if (auto ok = check({
@@ -56,9 +36,19 @@ cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_
         });
         !ok)
       return fail(ok.error());
-    MemObject::BufferRequest request{
-        flags, size, host_ptr, std::move(wanted->list), svm.has_value(), wanted->fixedAddress};
-    return MemObject::createBuffer(object, std::move(request));
+    auto external = wanted->map(flags, size);
+    if (!external)
+      return fail(external.error());
+    auto made = MemObject::createBuffer(object, {.flags = flags,
+                                                 .size = size,
+                                                 .hostPointer = host_ptr,
+                                                 .properties = wanted->list,
+                                                 .svmPointer = svm.has_value(),
+                                                 .fixedAddress = wanted->fixedAddress,
+                                                 .external = std::move(*external)});
+    if (made)
+      wanted->takeDescriptor();
+    return made;
   });
 }
 

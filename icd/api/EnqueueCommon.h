@@ -66,6 +66,15 @@ cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, 
   });
 }
 
+/// Of commands of extensions: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
+/// in event_wait_list is a negative integer value.
+inline bool hasFailed(std::span<const Ref<Event>> waitList) {
+  for (const Ref<Event> &event : waitList)
+    if (event->task().status() < 0)
+      return true;
+  return false;
+}
+
 /// CL_INVALID_VALUE if values specified in map_flags are not valid.
 inline bool areInvalidMapFlags(cl_map_flags flags) {
   return hasUnknownBits<cl_map_flags>(flags, CL_MAP_READ | CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION) ||

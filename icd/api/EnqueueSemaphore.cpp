@@ -1,7 +1,6 @@
 // Commands that wait for semaphores and signal them (cl_khr_semaphore). Payload values are of no use to binary ones.
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/commands/Semaphores.h"
-#include <algorithm>
 
 namespace lanecl::api {
 namespace {
@@ -29,9 +28,7 @@ Result<Objects<cl_semaphore_khr>> semaphoresFor(const CommandQueue &queue, cl_ui
         });
         !ok)
       return fail(ok.error());
-  // CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events in event_wait_list is a
-  // negative integer value.
-  if (std::ranges::any_of(waitList, [](const Ref<Event> &event) { return event->task().status() < 0; }))
+  if (hasFailed(waitList))
     return fail(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
   return semaphores;
 }

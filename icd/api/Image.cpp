@@ -4,6 +4,7 @@
 #include "icd/InfoWriter.h"
 #include "icd/Validate.h"
 #include "icd/api/MemFlags.h"
+#include "icd/api/MemProperties.h"
 #include "runtime/Extensions.h"
 #include "runtime/MemObject.h"
 #include <algorithm>
@@ -109,10 +110,12 @@ Result<Image> imageOfImage(const Image &viewed, const ImageFormat &format, cl_im
   return Image::make(viewed.type(), format, desc, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
 }
 
-Result<Image> imageOfItself(const Request &request, const ImageType &type, const ImageFormat &format) {
+/// isGiven: in memory that is there already.
+Result<Image> imageOfItself(const Request &request, const ImageType &type, const ImageFormat &format, bool isGiven) {
   const cl_image_desc &desc = *request.desc;
-  // "The image_row_pitch must be zero if host_ptr is NULL"; "the image_slice_pitch must be zero if host_ptr is NULL".
-  if (!request.hostPointer && (desc.image_row_pitch || desc.image_slice_pitch))
+  // "The image_row_pitch must be zero if host_ptr is NULL, the image is not an image created from an external memory
+  // handle, and the image is not a 2D image created from a buffer"; likewise the image_slice_pitch.
+  if (!isGiven && (desc.image_row_pitch || desc.image_slice_pitch))
     return fail(request.descriptionError);
   return Image::make(type, format, desc, request.descriptionError);
 }
@@ -121,10 +124,13 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   // CL_INVALID_OPERATION if there are no devices in context that support images.
   if (!Extensions::get().conditions().images)
     return fail(CL_INVALID_OPERATION);
+  auto wanted = MemProperties::read(context, request.properties, false);
+  if (!wanted)
+    return fail(wanted.error());
+  if (auto ok = wanted->checkExternal(request.flags, request.hostPointer); !ok)
+    return fail(ok.error());
   const cl_image_desc *desc = request.desc;
   if (auto ok = check({
-          // CL_INVALID_PROPERTY if a property name in properties is not a supported property name: none is.
-          {request.properties && *request.properties, CL_INVALID_PROPERTY},
           // CL_INVALID_VALUE if values specified in flags are not valid.
           {mem_flags::isInvalid(request.flags), CL_INVALID_VALUE},
           // CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if values specified in image_format are not valid or if image_format is
@@ -144,6 +150,9 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   auto parent = parentFor(context, *type, *desc);
   if (!parent)
     return fail(parent.error());
+  // An image is made of one memory only.
+  if (*parent && wanted->external)
+    return fail(CL_INVALID_IMAGE_DESCRIPTOR);
   auto flags = flagsFor(request, parent->get());
   if (!flags)
     return fail(flags.error());
@@ -151,16 +160,24 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   const ImageFormat *format = ImageFormat::find(*request.format);
   if (!format || !format->isSupported(type->type, *flags))
     return fail(CL_IMAGE_FORMAT_NOT_SUPPORTED);
-  auto image = !*parent                ? imageOfItself(request, *type, *format)
+  auto image = !*parent                ? imageOfItself(request, *type, *format, request.hostPointer || wanted->external)
                : (*parent)->isBuffer() ? imageOfBuffer(**parent, *type, *format, *desc)
                                        : imageOfImage(*(*parent)->image(), *format, *desc);
   if (!image)
     return fail(image.error());
-  MemObject::ImageRequest made{
-      .flags = *flags, .image = std::move(*image), .hostPointer = request.hostPointer, .parent = parent->get()};
-  if (request.properties)
-    made.properties = {0};
-  return MemObject::createImage(context, std::move(made));
+  auto external = wanted->map(*flags, image->bytes());
+  // CL_INVALID_IMAGE_SIZE when there is less memory than the image needs.
+  if (!external)
+    return fail(external.error() == CL_INVALID_BUFFER_SIZE ? CL_INVALID_IMAGE_SIZE : external.error());
+  auto made = MemObject::createImage(context, {.flags = *flags,
+                                               .image = std::move(*image),
+                                               .hostPointer = request.hostPointer,
+                                               .parent = parent->get(),
+                                               .properties = wanted->list,
+                                               .external = std::move(*external)});
+  if (made)
+    wanted->takeDescriptor();
+  return made;
 }
 
 cl_mem createImage(cl_context context, const Request &request, cl_int *errcode_ret) {

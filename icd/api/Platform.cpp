@@ -53,6 +53,8 @@ Result<> platformInfo(cl_platform_info query, const InfoWriter &info) {
     return info.write(Platform::semaphoreImports);
   case CL_PLATFORM_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR:
     return info.write(Platform::semaphoreExports);
+  case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
+    return info.write(Platform::memoryImports);
   default:
     // CL_INVALID_VALUE if param_name is not one of the supported values.
     return fail(CL_INVALID_VALUE);
