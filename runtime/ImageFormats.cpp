@@ -156,7 +156,7 @@ FormatValidity ImageFormat::validityOf(const cl_image_format &format) {
 bool ImageFormat::isSupported(cl_mem_object_type imageType, cl_mem_flags access) const {
   if (flatOnly && imageType != CL_MEM_OBJECT_IMAGE2D && imageType != CL_MEM_OBJECT_IMAGE2D_ARRAY)
     return false;
-  return writes || (access & CL_MEM_READ_ONLY);
+  return writes || (access & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT));
 }
 
 Texel ImageFormat::encode(const void *color) const {

@@ -7,6 +7,7 @@
 #include "runtime/DeviceMemory.h"
 #include "runtime/ExternalMemory.h"
 #include "runtime/Image.h"
+#include "runtime/NewerNames.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
@@ -56,10 +57,14 @@ public:
   Context &context() const { return *context_; }
   cl_mem_flags flags() const { return flags_; }
   /// The flags with those that the specification implies made explicit (CL_MEM_READ_WRITE).
-  bool deviceMayWrite() const { return !(flags_ & CL_MEM_READ_ONLY); }
+  bool deviceMayWrite() const { return !(flags_ & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT)); }
   bool deviceMayRead() const { return !(flags_ & CL_MEM_WRITE_ONLY); }
   bool hostMayRead() const { return !(flags_ & (CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_NO_ACCESS)); }
-  bool hostMayWrite() const { return !(flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS)); }
+  bool hostMayWrite() const {
+    return !(flags_ & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS | CL_MEM_IMMUTABLE_EXT));
+  }
+  /// Nothing changes it once it is made (cl_ext_immutable_memory_objects).
+  bool isImmutable() const { return flags_ & CL_MEM_IMMUTABLE_EXT; }
   std::size_t size() const { return size_; }
   /// First byte of the memory; the same address for host and kernels.
   std::byte *data() const { return data_; }

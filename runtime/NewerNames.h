@@ -64,6 +64,10 @@ constexpr cl_mem_properties CL_MEM_DEVICE_HANDLE_LIST_KHR = 0x2051, CL_MEM_DEVIC
 constexpr cl_device_info CL_DEVICE_EXTERNAL_MEMORY_IMPORT_ASSUME_LINEAR_IMAGES_HANDLE_TYPES_KHR = 0x2052;
 #endif
 
+#ifndef CL_MEM_IMMUTABLE_EXT
+constexpr cl_mem_flags CL_MEM_IMMUTABLE_EXT = 1 << 6;
+#endif
+
 // In no registry: as Intel's runtimes have them and those of SYCL call them.
 using clGetDeviceGlobalVariablePointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
                                                                        const char *name, size_t *size_ret,

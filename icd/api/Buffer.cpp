@@ -25,7 +25,8 @@ cl_mem createBuffer(cl_context context, const cl_mem_properties *properties, cl_
     auto svm = svmAt(object, host_ptr);
     bool wantsPointer = flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR);
     if (auto ok = check({
-            {mem_flags::isInvalid(flags), CL_INVALID_VALUE},
+            {mem_flags::isInvalid(flags) || mem_flags::lacksContents(flags, wanted->external.has_value()),
+             CL_INVALID_VALUE},
             // CL_INVALID_BUFFER_SIZE if size is 0 or if size is greater than CL_DEVICE_MAX_MEM_ALLOC_SIZE for all
             // devices in context.
             {size == 0 || size > object.devices().front()->maxAllocationBytes(), CL_INVALID_BUFFER_SIZE},

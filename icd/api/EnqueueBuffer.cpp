@@ -21,7 +21,7 @@ Result<> transfer(CommandQueue &queue, CommandQueue::Submission how, bool reads,
           // CL_MEM_HOST_WRITE_ONLY or CL_MEM_HOST_NO_ACCESS.
           {reads && !(*object)->hostMayRead(), CL_INVALID_OPERATION},
           // CL_INVALID_OPERATION if clEnqueueWriteBuffer is called on buffer which has been created with
-          // CL_MEM_HOST_READ_ONLY or CL_MEM_HOST_NO_ACCESS.
+          // CL_MEM_HOST_READ_ONLY, CL_MEM_HOST_NO_ACCESS or CL_MEM_IMMUTABLE_EXT.
           {!reads && !(*object)->hostMayWrite(), CL_INVALID_OPERATION},
       });
       !ok)
@@ -59,6 +59,8 @@ cl_int CL_API_CALL clEnqueueCopyBuffer(cl_command_queue command_queue, cl_mem sr
         auto source = bufferFor(queue, src_buffer), target = bufferFor(queue, dst_buffer);
         if (!source || !target)
           return fail(!source ? source.error() : target.error());
+        if (auto ok = checkMutable(**target); !ok)
+          return ok;
         if (auto ok = check({
                 // CL_INVALID_VALUE if the region specified by src_offset and size is out of bounds of src_buffer.
                 {isOutside(src_offset, size, (*source)->size()), CL_INVALID_VALUE},
@@ -86,6 +88,8 @@ cl_int CL_API_CALL clEnqueueFillBuffer(cl_command_queue command_queue, cl_mem bu
         auto object = bufferFor(queue, buffer);
         if (!object)
           return fail(object.error());
+        if (auto ok = checkMutable(**object); !ok)
+          return ok;
         if (auto ok = check({
                 // CL_INVALID_VALUE if the region being filled specified by offset and size is out of bounds.
                 {isOutside(offset, size, (*object)->size()), CL_INVALID_VALUE},

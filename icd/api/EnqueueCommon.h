@@ -66,6 +66,11 @@ cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, 
   });
 }
 
+/// CL_INVALID_OPERATION if the object that a command changes was created with CL_MEM_IMMUTABLE_EXT.
+inline Result<> checkMutable(const MemObject &changed) {
+  return check({{changed.isImmutable(), CL_INVALID_OPERATION}});
+}
+
 /// Of commands of extensions: CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST if the execution status of any of the events
 /// in event_wait_list is a negative integer value.
 inline bool hasFailed(std::span<const Ref<Event>> waitList) {

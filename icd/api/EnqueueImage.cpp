@@ -42,6 +42,8 @@ Result<> fillImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_
   auto object = imageFor(queue, image);
   if (!object)
     return fail(object.error());
+  if (auto ok = checkMutable(**object); !ok)
+    return ok;
   // CL_INVALID_VALUE if fill_color is NULL.
   if (!color)
     return fail(CL_INVALID_VALUE);
@@ -63,6 +65,8 @@ Result<> copyImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_
   auto source = imageFor(queue, src_image), target = imageFor(queue, dst_image);
   if (!source || !target)
     return fail(!source ? source.error() : target.error());
+  if (auto ok = checkMutable(**target); !ok)
+    return ok;
   const Image &from = *(*source)->image(), &to = *(*target)->image();
   // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
   if (&from.format() != &to.format())
@@ -88,6 +92,8 @@ Result<> copyWithBuffer(CommandQueue &queue, const CommandQueue::Submission &how
   auto buffer = bufferFor(queue, buffer_handle);
   if (!buffer)
     return fail(buffer.error());
+  if (auto ok = checkMutable(toBuffer ? **buffer : **image); !ok)
+    return ok;
   // CL_INVALID_MEM_OBJECT if src_image is a 1D image buffer object created from dst_buffer.
   if ((*image)->type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && (*image)->parent() == buffer->get())
     return fail(CL_INVALID_MEM_OBJECT);

@@ -94,6 +94,8 @@ Result<> copyRect(CommandQueue &queue, const CommandQueue::Submission &how, cl_m
   auto source = bufferFor(queue, src_buffer), target = bufferFor(queue, dst_buffer);
   if (!source || !target)
     return fail(!source ? source.error() : target.error());
+  if (auto ok = checkMutable(**target); !ok)
+    return ok;
   if (auto ok = checkRegion(sourceSide.origin, targetSide.origin, region); !ok)
     return ok;
   auto sourceBox = boxIn(**source, sourceSide, region), targetBox = boxIn(**target, targetSide, region);

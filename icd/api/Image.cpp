@@ -156,6 +156,15 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   auto flags = flagsFor(request, parent->get());
   if (!flags)
     return fail(flags.error());
+  const bool isImmutable = request.flags & CL_MEM_IMMUTABLE_EXT;
+  if (auto ok = check({
+          {mem_flags::lacksContents(*flags, *parent || wanted->external), CL_INVALID_VALUE},
+          // CL_INVALID_VALUE if CL_MEM_IMMUTABLE_EXT is not set in flags and mem_object was created with
+          // CL_MEM_IMMUTABLE_EXT.
+          {*parent && (*parent)->isImmutable() && !isImmutable, CL_INVALID_VALUE},
+      });
+      !ok)
+    return fail(ok.error());
   // CL_IMAGE_FORMAT_NOT_SUPPORTED if there are no devices in context that support image_format.
   const ImageFormat *format = ImageFormat::find(*request.format);
   if (!format || !format->isSupported(type->type, *flags))

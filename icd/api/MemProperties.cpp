@@ -70,9 +70,10 @@ Result<> MemProperties::checkExternal(cl_mem_flags flags, const void *hostPointe
 Result<std::unique_ptr<ExternalMemory>> MemProperties::map(cl_mem_flags flags, std::size_t bytes) const {
   if (!external)
     return nullptr;
-  // Nobody writes: a descriptor that may only be read will do.
-  const bool isWritable = !(flags & CL_MEM_READ_ONLY) || !(flags & (CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS));
-  return ExternalMemory::map(*external, bytes, isWritable);
+  // Where nobody writes, a descriptor that may only be read will do.
+  constexpr cl_mem_flags hostReads = CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+  const bool isRead = (flags & CL_MEM_IMMUTABLE_EXT) || ((flags & CL_MEM_READ_ONLY) && (flags & hostReads));
+  return ExternalMemory::map(*external, bytes, !isRead);
 }
 
 } // namespace lanecl::api

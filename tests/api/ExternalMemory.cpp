@@ -288,7 +288,8 @@ TEST_F(ExternalMemory, ReadOnlyDescriptorsServeWhoOnlyReads) {
   const cl_mem_properties refused = open();
   EXPECT_EQ(CL_INVALID_PROPERTY, bufferError({OpaqueFd, refused, 0}, CL_MEM_READ_ONLY, Page));
   close(static_cast<int>(refused));
-  for (cl_mem_flags flags : {cl_mem_flags{CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY}}) {
+  for (cl_mem_flags flags :
+       {cl_mem_flags{CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY}, cl_mem_flags{CL_MEM_IMMUTABLE_EXT}}) {
     ASSERT_EQ(CL_SUCCESS, bufferError({OpaqueFd, open(), 0}, flags, Page));
     cl_uint read = 0;
     EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue, buffers.back(), CL_TRUE, 12, 4, &read, 0, nullptr, nullptr));
