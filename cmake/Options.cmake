@@ -1,5 +1,6 @@
 option(LANECL_BUILD_TESTS "Build the tests" ON)
 option(LANECL_BUILD_BENCH "Build the benchmarks in bench/ (Google Benchmark)" OFF)
+option(LANECL_STATIC_LLVM "Link LLVM and Clang into the compiler library, for machines that do not have them" OFF)
 set(LANECL_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, thread, fuzzer or a list")
 
 find_program(LANECL_CCACHE ccache)

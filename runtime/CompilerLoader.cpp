@@ -24,10 +24,11 @@ constexpr const char *libraryName = "liblanecl-compiler.so";
 // Bound deep, the library finds its own LLVM first. Only where the application shows an LLVM to everybody is that
 // worth its price: an application that replaces malloc, or that holds copies of libstdc++'s variables (every
 // executable at a fixed address that uses streams), does not share them with a library bound deep. The sanitizers
-// replace malloc too.
+// replace malloc too. With LLVM linked in there is nothing to find outside.
 int openFlags() {
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || LANECL_HAS_FEATURE(address_sanitizer) ||          \
-    LANECL_HAS_FEATURE(thread_sanitizer) || LANECL_HAS_FEATURE(memory_sanitizer)
+#if defined(LANECL_STATIC_LLVM) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||                    \
+    LANECL_HAS_FEATURE(address_sanitizer) || LANECL_HAS_FEATURE(thread_sanitizer) ||                                   \
+    LANECL_HAS_FEATURE(memory_sanitizer)
   constexpr int deep = 0;
 #else
   constexpr int deep = RTLD_DEEPBIND;

@@ -13,10 +13,11 @@ void addRun(CLI::App &app, Action &chosen);
 void addCc(CLI::App &app, Action &chosen);
 void addInfo(CLI::App &app, Action &chosen);
 void addCache(CLI::App &app, Action &chosen);
+void addSetup(CLI::App &app, Action &chosen);
 
 /// Where things lie relative to this program, in the build tree and installed.
 struct Places {
-  std::filesystem::path icdFolder;       ///< holds lanecl.icd and nothing else
+  std::filesystem::path driver;          ///< liblanecl.so
   std::filesystem::path compilerLibrary; ///< liblanecl-compiler.so
   /// Paths are empty when they are not there.
   static Places find();

@@ -6,24 +6,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-fs::path firstExisting(std::initializer_list<fs::path> candidates) {
+/// The file of that name in the first of the folders, seen from this program's, that has it.
+fs::path findBeside(const char *name) {
   std::error_code ignored;
-  for (const fs::path &candidate : candidates)
-    if (fs::exists(candidate, ignored))
-      return fs::canonical(candidate, ignored);
+  fs::path here = fs::read_symlink("/proc/self/exe", ignored).parent_path();
+  for (const char *folder : {LANECL_DRIVER_FOLDERS})
+    if (fs::path path = here / folder / name; fs::exists(path, ignored))
+      return fs::canonical(path, ignored);
   return {};
 }
 
 } // namespace
 
-Places Places::find() {
-  std::error_code ignored;
-  fs::path prefix = fs::read_symlink("/proc/self/exe", ignored).parent_path().parent_path();
-  fs::path installed = prefix / LANECL_LIBDIR / "lanecl";
-  fs::path icd = firstExisting({prefix / "icd" / "lanecl.icd", installed / "icd" / "lanecl.icd"});
-  return {icd.parent_path(),
-          firstExisting({prefix / "lib" / "liblanecl-compiler.so", installed / "liblanecl-compiler.so"})};
-}
+Places Places::find() { return {findBeside(LANECL_DRIVER_NAME), findBeside(LANECL_COMPILER_NAME)}; }
 
 } // namespace lanecl::tools
 
@@ -34,12 +29,14 @@ int main(int argc, char **argv) {
     setenv("LANECL_COMPILER", compiler.c_str(), /*replace=*/0);
   try {
     CLI::App app("LaneCL, an OpenCL platform for CPUs", "lanecl");
+    app.set_version_flag("--version", LANECL_VERSION);
     app.require_subcommand(1);
     Action chosen;
     addInfo(app, chosen);
     addCc(app, chosen);
     addRun(app, chosen);
     addCache(app, chosen);
+    addSetup(app, chosen);
     CLI11_PARSE(app, argc, argv);
     return chosen();
   } catch (const std::exception &error) {

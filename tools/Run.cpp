@@ -11,15 +11,15 @@ namespace lanecl::tools {
 namespace {
 
 int run(const std::vector<std::string> &command) {
-  Places places = Places::find();
-  if (places.icdFolder.empty()) {
-    std::cerr << "lanecl: there is no lanecl.icd beside this program\n";
+  std::filesystem::path driver = Places::find().driver;
+  if (driver.empty()) {
+    std::cerr << "lanecl: there is no driver beside this program\n";
     return EXIT_FAILURE;
   }
-  // ocl-icd and the loader of Khronos both read the drivers of this folder instead of the system's. Libraries named one
-  // by one would come on top.
-  setenv("OCL_ICD_VENDORS", places.icdFolder.c_str(), /*replace=*/1);
-  unsetenv("OCL_ICD_FILENAMES");
+  // ocl-icd takes a library in place of a folder of drivers. The loader of Khronos finds no folder there, and loads the
+  // libraries that are named one by one. So no file has to say where this installation lies.
+  setenv("OCL_ICD_VENDORS", driver.c_str(), /*replace=*/1);
+  setenv("OCL_ICD_FILENAMES", driver.c_str(), /*replace=*/1);
   std::vector<char *> arguments;
   for (const std::string &argument : command)
     arguments.push_back(const_cast<char *>(argument.c_str()));

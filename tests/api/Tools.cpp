@@ -1,4 +1,4 @@
-// The program `lanecl`: run, cc, info, cache.
+// The program `lanecl`: run, cc, info, cache, setup.
 #include "tests/api/Api.h"
 #include <filesystem>
 #include <fstream>
@@ -89,9 +89,11 @@ TEST_F(Tools, CcTellsWhatIsWrong) {
 }
 
 TEST_F(Tools, RunSetsTheLoaderUp) {
-  Outcome run = lanecl("run -- sh -c 'cat \"$OCL_ICD_VENDORS\"/*.icd; exit 7' --flag", "OCL_ICD_VENDORS=/nowhere");
+  Outcome run = lanecl("run -- sh -c 'echo $OCL_ICD_VENDORS,$OCL_ICD_FILENAMES; exit 7' --flag",
+                       "OCL_ICD_VENDORS=/nowhere OCL_ICD_FILENAMES=/none");
   EXPECT_EQ(run.status, 7);
-  EXPECT_NE(run.output.find("/liblanecl.so"), std::string::npos) << run.output;
+  std::string driver = fs::canonical(LANECL_BUILD_DIR "/lib/liblanecl.so").string();
+  EXPECT_EQ(run.output, driver + ',' + driver + '\n');
   EXPECT_EQ(lanecl("run -- /no/such/program").status, 127);
   EXPECT_NE(lanecl("run").status, 0);
 }
@@ -109,6 +111,67 @@ TEST_F(Tools, CacheIsShownAndCleared) {
   EXPECT_TRUE(fs::exists(other) && fs::exists(folder / "cache" / "new.txt"));
   EXPECT_NE(lanecl("cache show", environment).output.find("0 files, 0 bytes"), std::string::npos);
   EXPECT_NE(lanecl("cache", "LANECL_CACHE_DIR=off").output.find("off"), std::string::npos);
+}
+
+std::string contents(const fs::path &path) {
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  return text.str();
+}
+
+TEST_F(Tools, SetupNamesTheDriverInAFolder) {
+  fs::path vendors = folder / "etc" / "vendors", entry = vendors / "lanecl.icd";
+  std::string driver = fs::canonical(LANECL_BUILD_DIR "/lib/liblanecl.so").string();
+  std::string command = "setup --vendors " + file("etc/vendors");
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(lanecl(command).status, 0);
+    EXPECT_EQ(contents(entry), driver + '\n');
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(vendors), {}), 1);
+  EXPECT_EQ(lanecl(command + " --remove").status, 0);
+  EXPECT_TRUE(fs::is_empty(vendors));
+  EXPECT_EQ(lanecl(command + " --remove").status, 0);
+}
+
+TEST_F(Tools, SetupLeavesAnotherInstallationAlone) {
+  fs::path vendors = folder / "vendors", other = folder / "add.cl";
+  std::string command = "setup --vendors " + file("vendors");
+  fs::create_directory(vendors);
+  std::ofstream(vendors / "other.icd") << "libother.so\n";
+  std::ofstream(vendors / "lanecl.icd") << other.string() << '\n';
+  Outcome refused = lanecl(command);
+  EXPECT_EQ(refused.status, 1);
+  EXPECT_NE(refused.output.find(other.string()), std::string::npos) << refused.output;
+  EXPECT_EQ(lanecl(command + " --remove").status, 1);
+  EXPECT_EQ(contents(vendors / "lanecl.icd"), other.string() + '\n');
+  // One that is gone, and one by force.
+  fs::remove(other);
+  EXPECT_EQ(lanecl(command).status, 0);
+  std::ofstream(vendors / "lanecl.icd") << "/bin/sh\n";
+  EXPECT_EQ(lanecl(command + " --force").status, 0);
+  EXPECT_NE(contents(vendors / "lanecl.icd"), "/bin/sh\n");
+  EXPECT_EQ(lanecl(command + " --remove").status, 0);
+  EXPECT_TRUE(fs::exists(vendors / "other.icd"));
+  EXPECT_FALSE(fs::exists(vendors / "lanecl.icd"));
+}
+
+TEST_F(Tools, SetupOfOneUserIsUndone) {
+  fs::path home = folder / "home";
+  fs::create_directory(home);
+  std::string environment = "env -u XDG_DATA_HOME -u XDG_CONFIG_HOME HOME=" + file("home");
+  Outcome run = lanecl("setup --user", environment);
+  ASSERT_EQ(run.status, 0) << run.output;
+  std::string setting = "OCL_ICD_VENDORS=" + (home / ".local/share/lanecl/vendors").string();
+  EXPECT_NE(run.output.find("export " + setting), std::string::npos) << run.output;
+  EXPECT_EQ(contents(home / ".config/environment.d/60-lanecl.conf"), setting + '\n');
+  // What a loader that is so told finds.
+  Outcome found = lanecl("setup --user >'" + (home / "log").string() + "'; " + setting + " clinfo -l", environment);
+  EXPECT_NE(found.output.find("LaneCL"), std::string::npos) << found.output;
+  EXPECT_EQ(lanecl("setup --user --remove", environment).status, 0);
+  for (const fs::directory_entry &entry : fs::recursive_directory_iterator(home))
+    EXPECT_TRUE(entry.is_directory() || entry.path().filename() == "log") << entry.path();
+  EXPECT_NE(lanecl("setup --user --system", environment).status, 0);
+  EXPECT_EQ(lanecl("setup --user", "env -u HOME -u XDG_DATA_HOME").status, 1);
 }
 
 } // namespace
