@@ -1,0 +1,13 @@
+# lanecl_install_notices(FOLDER FILES...): the licences of the Debian packages that the libraries and archives come from.
+function(lanecl_install_notices folder)
+  foreach(file ${ARGN})
+    file(REAL_PATH "${file}" file)
+    execute_process(COMMAND dpkg-query --search "${file}" OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE status)
+    if(status EQUAL 0 AND owner MATCHES "^([^:,]+)")
+      file(INSTALL DESTINATION "${folder}" TYPE FILE FILES /usr/share/doc/${CMAKE_MATCH_1}/copyright
+           RENAME ${CMAKE_MATCH_1})
+    else()
+      message(WARNING "The licence of ${file} is not known: no Debian package has it")
+    endif()
+  endforeach()
+endfunction()

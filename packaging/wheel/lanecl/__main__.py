@@ -1,0 +1,3 @@
+from lanecl import main
+
+main()
