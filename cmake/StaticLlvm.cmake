@@ -1,11 +1,11 @@
 # LANECL_STATIC_LLVM: LLVM and Clang inside the compiler library instead of beside it. The targets that LLVM's and
-# Clang's packages declare are made to name archives only: as installed, Clang's archives ask for the shared LLVM, and
-# LLVM's for shared libraries that nothing here reaches (Z3) or that are as well linked in (zlib, zstd).
-find_library(LANECL_ZLIB_ARCHIVE libz.a REQUIRED)
-find_library(LANECL_ZSTD_ARCHIVE libzstd.a REQUIRED)
-
+# Clang's packages declare are made to name archives only: as installed, Clang's ask for the shared LLVM, and LLVM's for a
+# solver that nothing here reaches (Z3).
+if(NOT TARGET ZLIB::ZLIB OR NOT TARGET zstd::libzstd_shared)
+  message(FATAL_ERROR "LANECL_STATIC_LLVM needs zlib and zstd with their headers (zlib1g-dev, libzstd-dev)")
+endif()
 set_target_properties(LLVMSupport PROPERTIES INTERFACE_LINK_LIBRARIES
-                      "LLVMDemangle;${LANECL_ZLIB_ARCHIVE};${LANECL_ZSTD_ARCHIVE};rt;m;${CMAKE_DL_LIBS};Threads::Threads")
+                      "LLVMDemangle;ZLIB::ZLIB;zstd::libzstd_shared;rt;m;${CMAKE_DL_LIBS};Threads::Threads")
 
 # lanecl_only_archives(TARGET): takes the shared LLVM from what TARGET, and the targets that it names, are linked with.
 function(lanecl_only_archives target)
@@ -36,5 +36,5 @@ foreach(library ${LANECL_CLANG_LIBRARIES})
 endforeach()
 list(APPEND LANECL_CLANG_LIBRARIES ${LANECL_LLVM_LIBRARIES})
 # Whose licences go with the binaries.
-set(LANECL_LINKED_ARCHIVES ${LANECL_ZLIB_ARCHIVE} ${LANECL_ZSTD_ARCHIVE} ${LLVM_LIBRARY_DIR}/libLLVMSupport.a
-                           ${LLVM_LIBRARY_DIR}/libclangAST.a ${LLVM_LIBRARY_DIR}/libPolly.a)
+set(LANECL_LINKED_ARCHIVES ${LLVM_LIBRARY_DIR}/libLLVMSupport.a ${LLVM_LIBRARY_DIR}/libclangAST.a
+                           ${LLVM_LIBRARY_DIR}/libPolly.a)
