@@ -3,6 +3,7 @@
 // (icd/Exports.cpp) are few, and an application's or the loader's functions of the same name are never meant. Inside
 // the namespace, call them qualified (api::clFoo): the arguments' types belong to the global namespace.
 #pragma once
+#include "runtime/CommandBufferNames.h"
 #include "runtime/NewerNames.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>

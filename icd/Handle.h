@@ -20,6 +20,8 @@ class Program;
 class Kernel;
 class Event;
 class Semaphore;
+class CommandBuffer;
+class MutableCommand;
 
 namespace api {
 
@@ -42,6 +44,8 @@ LANECL_HANDLE(cl_program, Program, Program, CL_INVALID_PROGRAM)
 LANECL_HANDLE(cl_kernel, Kernel, Kernel, CL_INVALID_KERNEL)
 LANECL_HANDLE(cl_event, Event, Event, CL_INVALID_EVENT)
 LANECL_HANDLE(cl_semaphore_khr, Semaphore, Semaphore, CL_INVALID_SEMAPHORE_KHR)
+LANECL_HANDLE(cl_command_buffer_khr, CommandBuffer, CommandBuffer, CL_INVALID_COMMAND_BUFFER_KHR)
+LANECL_HANDLE(cl_mutable_command_khr, MutableCommand, MutableCommand, CL_INVALID_MUTABLE_COMMAND_KHR)
 #undef LANECL_HANDLE
 
 template <typename H> using ObjectOf = HandleTraits<H>::Object;

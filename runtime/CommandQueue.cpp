@@ -115,14 +115,19 @@ Result<> CommandQueue::submit(Ref<Task> task, const Submission &how) {
   Ref<Event> event;
   if (how.event)
     event = Event::create(*context_, task);
-  for (const Ref<Event> &other : how.waitList) {
-    Task &earlier = other->task();
+  if (event && how.ofSeveralQueues)
+    event->setOfSeveralQueues();
+  auto waitFor = [&](Task &earlier, bool inherits) {
     // Commands of another queue that this one depends on must run without the host's flush of that queue, or a host
     // that waits here would wait for ever.
     if (CommandQueue *queue = earlier.queue(); queue && queue != this && !earlier.isDone())
       queue->handOver();
-    task->waitFor(earlier);
-  }
+    task->waitFor(earlier, inherits);
+  };
+  for (const Ref<Event> &other : how.waitList)
+    waitFor(other->task(), true);
+  for (const Ref<Task> &earlier : how.after)
+    waitFor(*earlier, false);
   {
     Lock lock(*this);
     if (!isInOrder())

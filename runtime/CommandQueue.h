@@ -43,6 +43,8 @@ public:
     cl_event *event = nullptr; ///< gets a handle that the caller owns; may be null
     bool blocking = false;     ///< returns when the task is done
     Order order = Order::Normal;
+    bool ofSeveralQueues = false;          ///< the event is that of a command which takes its turn in other queues, too
+    std::span<const Ref<Task>> after = {}; ///< tasks of other queues that it waits for, whether they fail or not
   };
   /// Takes the task in; with `blocking` runs it. Fails with CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST when a
   /// blocking task could not run because of its wait list, or with the task's own error.

@@ -19,6 +19,9 @@ public:
 
   Context &context() const { return *context_; }
   Task &task() const { return *task_; }
+  /// CL_EVENT_COMMAND_QUEUE: null for user events and for commands of several queues.
+  CommandQueue *queue() const { return isOfSeveralQueues_ ? nullptr : task_->queue(); }
+  void setOfSeveralQueues() { isOfSeveralQueues_ = true; }
   bool isUser() const { return task_->type() == CL_COMMAND_USER; }
 
   /// clSetEventCallback. The handle stays live until the callback has returned, whatever the host releases.
@@ -39,6 +42,7 @@ private:
   Ref<Context> context_;
   Ref<Task> task_;
   std::atomic<uint32_t> callbacks_{0};
+  bool isOfSeveralQueues_ = false; ///< constant once the host has the handle
 };
 
 } // namespace lanecl

@@ -278,7 +278,12 @@ uint64_t Kernel::bytesOf(const ArgInfo &info, const Argument &argument, uint64_t
   return allocation ? allocation->bytesFrom(pointer) : ~uint64_t{0}; // the host's own pointer: of unknown extent
 }
 
-Result<KernelLaunch> Kernel::launch(const Device &device) const {
+bool Kernel::isComplete() const {
+  std::lock_guard lock(mutex_);
+  return std::ranges::all_of(arguments_, &Argument::set);
+}
+
+Result<KernelLaunch> Kernel::launch(const Device &device, bool mayBeUnset) const {
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device.
   const Instance *instance = instanceFor(device);
   if (!instance)
@@ -299,7 +304,8 @@ Result<KernelLaunch> Kernel::launch(const Device &device) const {
     // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile; its handle
     // may be another object's now.
     Ref<MemObject> memory = MemObject::hold(argument.memory);
-    if (!argument.set || (argument.memory && (!memory || memory->isBuffer() != (arg.kind != ArgKind::Image))))
+    if ((!argument.set && !mayBeUnset) ||
+        (argument.memory && (!memory || memory->isBuffer() != (arg.kind != ArgKind::Image))))
       return fail(CL_INVALID_KERNEL_ARGS);
     if (arg.sizeOffset) {
       const uint64_t bytes = bytesOf(arg, argument, addressIn(launch.args, arg));

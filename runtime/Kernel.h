@@ -58,9 +58,11 @@ public:
   /// clSetKernelExecInfo: the kernel reaches memory that is not among its arguments. Here it may always.
   void setReachesOthers();
 
-  /// For clEnqueueNDRangeKernel. CL_INVALID_KERNEL_ARGS when an argument is not set or its memory object is gone;
-  /// CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
-  Result<KernelLaunch> launch(const Device &device) const;
+  /// For clEnqueueNDRangeKernel. CL_INVALID_KERNEL_ARGS when an argument is not set, unless that may be, or its memory
+  /// object is gone; CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
+  Result<KernelLaunch> launch(const Device &device, bool mayBeUnset = false) const;
+  /// All arguments are set.
+  bool isComplete() const;
 
   /// The platform's devices have sub-groups (CL_DEVICE_MAX_NUM_SUB_GROUPS is not zero).
   static bool hasSubGroups();

@@ -7,7 +7,20 @@
 
 namespace lanecl {
 
-enum class Kind : uint32_t { Platform, Device, Context, Queue, MemObject, Sampler, Program, Kernel, Event, Semaphore };
+enum class Kind : uint32_t {
+  Platform,
+  Device,
+  Context,
+  Queue,
+  MemObject,
+  Sampler,
+  Program,
+  Kernel,
+  Event,
+  Semaphore,
+  CommandBuffer,
+  MutableCommand
+};
 
 /// What the ICD loader expects at the start of a handle (cl_khr_icd 2.0.0): the driver's dispatch table, then a word
 /// that the loader owns. Both are set once, by the platform, before any object exists.
@@ -30,13 +43,13 @@ bool hold(const void *object, Kind kind, std::atomic<uint32_t> &owners);
 void bury(void *object) noexcept;
 } // namespace handles
 
-/// Objects that the host can ask other objects for (CL_QUEUE_CONTEXT, CL_KERNEL_PROGRAM, ...). Their handle is good as
-/// long as the object lives, even after the host's last release, and may be retained again: "the context is deleted
-/// after its reference count becomes zero and all the objects attached to it are released" (OpenCL API,
-/// clReleaseContext, and likewise for the others).
+/// Objects that the host can ask other objects for (CL_QUEUE_CONTEXT, CL_MUTABLE_DISPATCH_KERNEL_KHR, ...). Their
+/// handle is good as long as the object lives, even after the host's last release, and may be retained again: "the
+/// context is deleted after its reference count becomes zero and all the objects attached to it are released" (OpenCL
+/// API, clReleaseContext, and likewise for the others).
 constexpr bool isReachable(Kind kind) {
   return kind == Kind::Device || kind == Kind::Context || kind == Kind::Queue || kind == Kind::MemObject ||
-         kind == Kind::Program;
+         kind == Kind::Program || kind == Kind::Kernel;
 }
 
 /// Two counts: the host's (clRetain*/clRelease*) and all owners' (Ref). The object dies when nobody owns it; its handle

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <oneapi/tbb/global_control.h>
 #include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/parallel_for_each.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <pthread.h>
@@ -167,6 +168,35 @@ void Team::run(unsigned count, void (*body)(void *), void *state) {
       LANECL_TSAN(__tsan_release(&Teams::get()));
     };
     tbb::parallel_for(0u, count, run, tbb::simple_partitioner());
+  };
+  LANECL_TSAN(__tsan_release(&Teams::get()));
+  arena().arena.execute(share);
+  LANECL_TSAN(__tsan_acquire(&Teams::get()));
+  teams.inside.fetch_sub(1);
+}
+
+void Team::feed(std::span<const uint32_t> first, void (*body)(void *, uint32_t, const More &), void *state) {
+  struct Fed final : More {
+    explicit Fed(tbb::feeder<uint32_t> &feeder) : feeder(feeder) {}
+    void add(uint32_t item) const LANECL_NO_TSAN override {
+      LANECL_TSAN(__tsan_release(&Teams::get()));
+      feeder.add(item);
+    }
+    tbb::feeder<uint32_t> &feeder;
+  };
+  Teams &teams = Teams::get();
+  teams.inside.fetch_add(1);
+  auto share = [&]() LANECL_NO_TSAN {
+    auto run = [&](uint32_t item, tbb::feeder<uint32_t> &feeder) LANECL_NO_TSAN {
+      LANECL_TSAN(__tsan_acquire(&Teams::get()));
+      // What the body shares out in its turn stays with this team, on TBB's threads too.
+      Team *before = std::exchange(currentTeam, this);
+      // While a body waits for others, it begins no further item on top of its own.
+      tbb::this_task_arena::isolate([&]() LANECL_NO_TSAN { body(state, item, Fed(feeder)); });
+      currentTeam = before;
+      LANECL_TSAN(__tsan_release(&Teams::get()));
+    };
+    tbb::parallel_for_each(first.begin(), first.end(), run);
   };
   LANECL_TSAN(__tsan_release(&Teams::get()));
   arena().arena.execute(share);

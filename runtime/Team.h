@@ -3,6 +3,8 @@
 #pragma once
 #include "runtime/UsableCpus.h"
 #include <atomic>
+#include <cstdint>
+#include <span>
 
 namespace lanecl {
 
@@ -26,6 +28,18 @@ public:
   const std::vector<unsigned> &cpus() const { return cpus_; }
   /// Calls body(state) on up to `count` threads at once, this one among them.
   void run(unsigned count, void (*body)(void *), void *state);
+
+  /// Takes what becomes ready while work is under way; only within the body that it was given to.
+  class More {
+  public:
+    virtual void add(uint32_t item) const = 0;
+
+  protected:
+    ~More() = default;
+  };
+  /// Calls body(state, item, more) for each of `first` and for each item that a body adds to `more`, on all threads of
+  /// the team, this one among them. Returns when all are done. Nothing may be thrown.
+  void feed(std::span<const uint32_t> first, void (*body)(void *state, uint32_t item, const More &more), void *state);
 
 private:
   friend class OnTeam;

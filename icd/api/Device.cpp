@@ -5,6 +5,7 @@
 #include "icd/InfoWriter.h"
 #include "icd/Validate.h"
 #include "runtime/Clock.h"
+#include "runtime/CommandBufferNames.h"
 #include "runtime/Extensions.h"
 #include "runtime/Image.h"
 #include "runtime/NewerNames.h"

@@ -8,15 +8,15 @@
 namespace lanecl::api {
 
 /// The host may look for what the command did without another call.
-inline Result<> expectingProgress(CommandQueue &queue, const CommandQueue::Submission &how, Result<> submitted) {
-  if (submitted && !how.blocking)
-    queue.expectProgress();
+inline Result<> expectingProgress(const commands::Recipient &recipient, Result<> submitted) {
+  if (submitted)
+    recipient.expectProgress();
   return submitted;
 }
 
-/// clEnqueueSVMMemcpy, clEnqueueMemcpyINTEL.
-inline Result<> copyAddresses(CommandQueue &queue, cl_command_type type, cl_bool blocking, void *to, const void *from,
-                              std::size_t size, CommandQueue::Submission how) {
+/// clEnqueueSVMMemcpy, clEnqueueMemcpyINTEL, clCommandSVMMemcpyKHR.
+inline Result<> copyAddresses(const commands::Recipient &recipient, cl_command_type type, void *to, const void *from,
+                              std::size_t size) {
   if (auto ok = check({
           // CL_INVALID_VALUE if dst_ptr or src_ptr is NULL.
           {!to || !from, CL_INVALID_VALUE},
@@ -26,15 +26,14 @@ inline Result<> copyAddresses(CommandQueue &queue, cl_command_type type, cl_bool
       });
       !ok)
     return ok;
-  how.blocking = blocking;
   commands::End target{nullptr, static_cast<std::byte *>(to)};
   commands::End source{nullptr, static_cast<std::byte *>(const_cast<void *>(from))};
-  return expectingProgress(queue, how, commands::copy(queue, type, target, 0, source, 0, size, how));
+  return expectingProgress(recipient, commands::copy(recipient.onAddresses(), type, target, 0, source, 0, size));
 }
 
-/// clEnqueueSVMMemFill, clEnqueueMemFillINTEL.
-inline Result<> fillAddress(CommandQueue &queue, cl_command_type type, void *to, const void *pattern,
-                            std::size_t patternSize, std::size_t size, const CommandQueue::Submission &how) {
+/// clEnqueueSVMMemFill, clEnqueueMemFillINTEL, clCommandSVMMemFillKHR.
+inline Result<> fillAddress(const commands::Recipient &recipient, cl_command_type type, void *to, const void *pattern,
+                            std::size_t patternSize, std::size_t size) {
   if (auto ok = check({
           // CL_INVALID_VALUE if the pointer or pattern is NULL.
           {!to || !pattern, CL_INVALID_VALUE},
@@ -47,8 +46,8 @@ inline Result<> fillAddress(CommandQueue &queue, cl_command_type type, void *to,
       !ok)
     return ok;
   std::span bytes(static_cast<const std::byte *>(pattern), patternSize);
-  return expectingProgress(queue, how,
-                           commands::fill(queue, type, {nullptr, static_cast<std::byte *>(to)}, 0, size, bytes, how));
+  return expectingProgress(recipient, commands::fill(recipient.onAddresses(), type,
+                                                     {nullptr, static_cast<std::byte *>(to)}, 0, size, bytes));
 }
 
 } // namespace lanecl::api

@@ -89,8 +89,8 @@ inline bool areInvalidMapFlags(cl_map_flags flags) {
 constexpr cl_mem_migration_flags knownMigrationFlags =
     CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED;
 
-/// A buffer that a command of that queue uses.
-inline Result<Ref<MemObject>> bufferFor(const CommandQueue &queue, cl_mem handle) {
+/// A buffer that a command in that context uses.
+inline Result<Ref<MemObject>> bufferFor(const Context &context, cl_mem handle) {
   // CL_INVALID_MEM_OBJECT if buffer is not a valid buffer object.
   auto object = objectOf(handle);
   if (!object)
@@ -98,7 +98,7 @@ inline Result<Ref<MemObject>> bufferFor(const CommandQueue &queue, cl_mem handle
   if (auto ok = check({
           {!(*object)->isBuffer(), CL_INVALID_MEM_OBJECT},
           // CL_INVALID_CONTEXT if the context associated with command_queue and buffer are not the same.
-          {&(*object)->context() != &queue.context(), CL_INVALID_CONTEXT},
+          {&(*object)->context() != &context, CL_INVALID_CONTEXT},
           // CL_MISALIGNED_SUB_BUFFER_OFFSET if buffer is a sub-buffer object and the offset specified when the
           // sub-buffer object was created is not aligned to the CL_DEVICE_MEM_BASE_ADDR_ALIGN value for the device.
           {(*object)->origin() % Device::bufferAlignment != 0, CL_MISALIGNED_SUB_BUFFER_OFFSET},
@@ -108,8 +108,8 @@ inline Result<Ref<MemObject>> bufferFor(const CommandQueue &queue, cl_mem handle
   return object;
 }
 
-/// An image that a command of that queue uses.
-inline Result<Ref<MemObject>> imageFor(const CommandQueue &queue, cl_mem handle) {
+/// An image that a command in that context uses.
+inline Result<Ref<MemObject>> imageFor(const Context &context, cl_mem handle) {
   // CL_INVALID_OPERATION if the device associated with command_queue does not support images.
   if (!Extensions::get().conditions().images)
     return fail(CL_INVALID_OPERATION);
@@ -120,7 +120,7 @@ inline Result<Ref<MemObject>> imageFor(const CommandQueue &queue, cl_mem handle)
   if (auto ok = check({
           {(*object)->isBuffer(), CL_INVALID_MEM_OBJECT},
           // CL_INVALID_CONTEXT if the context associated with command_queue and image are not the same.
-          {&(*object)->context() != &queue.context(), CL_INVALID_CONTEXT},
+          {&(*object)->context() != &context, CL_INVALID_CONTEXT},
       });
       !ok)
     return fail(ok.error());

@@ -1,4 +1,5 @@
 // Commands on images (OpenCL API 5.3.3, 5.3.4, 5.3.5). Mapping is in EnqueueMap.cpp.
+#include "icd/api/CheckedCommands.h"
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/Image.h"
 #include "runtime/commands/Transfer.h"
@@ -9,7 +10,7 @@ namespace {
 /// clEnqueueReadImage and clEnqueueWriteImage: the same rules, the other way round.
 Result<> transfer(CommandQueue &queue, CommandQueue::Submission how, bool reads, cl_mem image, cl_bool blocking,
                   const size_t *origin, const size_t *region, size_t rowPitch, size_t slicePitch, void *ptr) {
-  auto object = imageFor(queue, image);
+  auto object = imageFor(queue.context(), image);
   if (!object)
     return fail(object.error());
   const Image &layout = *(*object)->image();
@@ -33,13 +34,22 @@ Result<> transfer(CommandQueue &queue, CommandQueue::Submission how, bool reads,
     return ok;
   how.blocking = blocking;
   commands::End device{*object, (*object)->data()}, host{nullptr, static_cast<std::byte *>(ptr)};
-  return reads ? commands::copyBox(queue, CL_COMMAND_READ_IMAGE, host, *hostBox, device, box->box, box->boxSize, how)
-               : commands::copyBox(queue, CL_COMMAND_WRITE_IMAGE, device, box->box, host, *hostBox, box->boxSize, how);
+  const commands::Recipient recipient(queue, how);
+  return reads ? commands::copyBox(recipient, CL_COMMAND_READ_IMAGE, host, *hostBox, device, box->box, box->boxSize)
+               : commands::copyBox(recipient, CL_COMMAND_WRITE_IMAGE, device, box->box, host, *hostBox, box->boxSize);
 }
 
-Result<> fillImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_mem image, const void *color,
-                   const size_t *origin, const size_t *region) {
-  auto object = imageFor(queue, image);
+/// The box as the memory's owner sees it.
+Box inStorage(const MemObject &object, Box box) {
+  box.offset += object.data() - object.storage().data();
+  return box;
+}
+
+} // namespace
+
+Result<> fillImage(const commands::Recipient &recipient, cl_mem image, const void *color, const size_t *origin,
+                   const size_t *region) {
+  auto object = imageFor(recipient.context(), image);
   if (!object)
     return fail(object.error());
   if (auto ok = checkMutable(**object); !ok)
@@ -51,18 +61,13 @@ Result<> fillImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_
   auto box = layout.regionOf(origin, region);
   if (!box)
     return fail(box.error());
-  return commands::fillBox(queue, **object, box->box, box->boxSize, layout.format().encode(color), how);
+  return commands::fillBox(recipient, **object, box->box, box->boxSize, layout.format().encode(color));
 }
 
-/// The box as the memory's owner sees it.
-Box inStorage(const MemObject &object, Box box) {
-  box.offset += object.data() - object.storage().data();
-  return box;
-}
-
-Result<> copyImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_mem src_image, cl_mem dst_image,
-                   const size_t *src_origin, const size_t *dst_origin, const size_t *region) {
-  auto source = imageFor(queue, src_image), target = imageFor(queue, dst_image);
+Result<> copyImage(const commands::Recipient &recipient, cl_mem src_image, cl_mem dst_image, const size_t *src_origin,
+                   const size_t *dst_origin, const size_t *region) {
+  const Context &context = recipient.context();
+  auto source = imageFor(context, src_image), target = imageFor(context, dst_image);
   if (!source || !target)
     return fail(!source ? source.error() : target.error());
   if (auto ok = checkMutable(**target); !ok)
@@ -79,17 +84,17 @@ Result<> copyImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_
   if (&(*source)->storage() == &(*target)->storage() &&
       boxesOverlap(inStorage(**source, fromBox->box), inStorage(**target, toBox->box), fromBox->boxSize))
     return fail(CL_MEM_COPY_OVERLAP);
-  return commands::copyBox(queue, CL_COMMAND_COPY_IMAGE, {*target, (*target)->data()}, toBox->box,
-                           {*source, (*source)->data()}, fromBox->box, fromBox->boxSize, how);
+  return commands::copyBox(recipient, CL_COMMAND_COPY_IMAGE, {*target, (*target)->data()}, toBox->box,
+                           {*source, (*source)->data()}, fromBox->box, fromBox->boxSize);
 }
 
-/// clEnqueueCopyImageToBuffer and clEnqueueCopyBufferToImage: the texels lie side by side in the buffer.
-Result<> copyWithBuffer(CommandQueue &queue, const CommandQueue::Submission &how, bool toBuffer, cl_mem image_handle,
-                        cl_mem buffer_handle, const size_t *origin, const size_t *region, size_t offset) {
-  auto image = imageFor(queue, image_handle);
+// The texels lie side by side in the buffer.
+Result<> copyWithBuffer(const commands::Recipient &recipient, bool toBuffer, cl_mem image_handle, cl_mem buffer_handle,
+                        const size_t *origin, const size_t *region, size_t offset) {
+  auto image = imageFor(recipient.context(), image_handle);
   if (!image)
     return fail(image.error());
-  auto buffer = bufferFor(queue, buffer_handle);
+  auto buffer = bufferFor(recipient.context(), buffer_handle);
   if (!buffer)
     return fail(buffer.error());
   if (auto ok = checkMutable(toBuffer ? **buffer : **image); !ok)
@@ -108,12 +113,9 @@ Result<> copyWithBuffer(CommandQueue &queue, const CommandQueue::Submission &how
   const Box packed{offset, size.width, size.width * size.height};
   const commands::End inImage{*image, (*image)->data()}, inBuffer{*buffer, (*buffer)->data()};
   return toBuffer
-             ? commands::copyBox(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, inBuffer, packed, inImage, box->box, size, how)
-             : commands::copyBox(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, inImage, box->box, inBuffer, packed, size,
-                                 how);
+             ? commands::copyBox(recipient, CL_COMMAND_COPY_IMAGE_TO_BUFFER, inBuffer, packed, inImage, box->box, size)
+             : commands::copyBox(recipient, CL_COMMAND_COPY_BUFFER_TO_IMAGE, inImage, box->box, inBuffer, packed, size);
 }
-
-} // namespace
 
 cl_int CL_API_CALL clEnqueueReadImage(cl_command_queue command_queue, cl_mem image, cl_bool blocking_read,
                                       const size_t *origin, const size_t *region, size_t row_pitch, size_t slice_pitch,
@@ -139,7 +141,7 @@ cl_int CL_API_CALL clEnqueueFillImage(cl_command_queue command_queue, cl_mem ima
                                       const cl_event *event_wait_list, cl_event *event) {
   return enqueue(
       command_queue, {num_events_in_wait_list, event_wait_list, event},
-      [&](CommandQueue &queue, const auto &how) { return fillImage(queue, how, image, fill_color, origin, region); });
+      [&](CommandQueue &queue, const auto &how) { return fillImage({queue, how}, image, fill_color, origin, region); });
 }
 
 cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src_image, cl_mem dst_image,
@@ -148,7 +150,7 @@ cl_int CL_API_CALL clEnqueueCopyImage(cl_command_queue command_queue, cl_mem src
                                       cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) {
-                   return copyImage(queue, how, src_image, dst_image, src_origin, dst_origin, region);
+                   return copyImage({queue, how}, src_image, dst_image, src_origin, dst_origin, region);
                  });
 }
 
@@ -158,7 +160,7 @@ cl_int CL_API_CALL clEnqueueCopyImageToBuffer(cl_command_queue command_queue, cl
                                               cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) {
-                   return copyWithBuffer(queue, how, true, src_image, dst_buffer, src_origin, region, dst_offset);
+                   return copyWithBuffer({queue, how}, true, src_image, dst_buffer, src_origin, region, dst_offset);
                  });
 }
 
@@ -168,7 +170,7 @@ cl_int CL_API_CALL clEnqueueCopyBufferToImage(cl_command_queue command_queue, cl
                                               cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) {
-                   return copyWithBuffer(queue, how, false, dst_image, src_buffer, dst_origin, region, src_offset);
+                   return copyWithBuffer({queue, how}, false, dst_image, src_buffer, dst_origin, region, src_offset);
                  });
 }
 

@@ -1,4 +1,5 @@
 // Running kernels and the host's functions (OpenCL API 5.10).
+#include "icd/api/CheckedCommands.h"
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/Kernel.h"
 #include "runtime/commands/Launch.h"
@@ -6,18 +7,18 @@
 #include <cstdint>
 
 namespace lanecl::api {
-namespace {
-
-Result<Ref<Kernel>> kernelFor(const CommandQueue &queue, cl_kernel handle) {
+Result<Ref<Kernel>> kernelFor(const Context &context, cl_kernel handle) {
   // CL_INVALID_KERNEL if kernel is not a valid kernel.
   auto kernel = objectOf(handle);
   if (!kernel)
     return fail(kernel.error());
   // CL_INVALID_CONTEXT if the context associated with command_queue and kernel are not the same.
-  if (&(*kernel)->context() != &queue.context())
+  if (&(*kernel)->context() != &context)
     return fail(CL_INVALID_CONTEXT);
   return kernel;
 }
+
+namespace {
 
 /// clEnqueueNativeKernel's memory objects and the places that their addresses go to.
 Result<> readPlaces(const CommandQueue &queue, commands::NativeCall &call, std::span<const cl_mem> objects,
@@ -28,7 +29,7 @@ Result<> readPlaces(const CommandQueue &queue, commands::NativeCall &call, std::
     if (objects[i]) {
       // CL_INVALID_MEM_OBJECT if one or more memory objects specified in mem_list are not valid or are not buffer
       // objects.
-      auto object = bufferFor(queue, objects[i]);
+      auto object = bufferFor(queue.context(), objects[i]);
       if (!object)
         return fail(object.error());
       memory = std::move(*object);
@@ -50,7 +51,7 @@ cl_int CL_API_CALL clEnqueueNDRangeKernel(cl_command_queue command_queue, cl_ker
                                           const cl_event *event_wait_list, cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) -> Result<> {
-                   auto object = kernelFor(queue, kernel);
+                   auto object = kernelFor(queue.context(), kernel);
                    if (!object)
                      return fail(object.error());
                    auto range = commands::readNDRange(work_dim, global_work_offset, global_work_size, local_work_size);
@@ -64,7 +65,7 @@ cl_int CL_API_CALL clGetKernelSuggestedLocalWorkSize(cl_command_queue command_qu
                                                      const size_t *global_work_offset, const size_t *global_work_size,
                                                      size_t *suggested_local_work_size) {
   return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
-    auto object = kernelFor(queue, kernel);
+    auto object = kernelFor(queue.context(), kernel);
     if (!object)
       return fail(object.error());
     auto range = commands::readNDRange(work_dim, global_work_offset, global_work_size, nullptr);
@@ -85,7 +86,7 @@ cl_int CL_API_CALL clEnqueueTask(cl_command_queue command_queue, cl_kernel kerne
                                  const cl_event *event_wait_list, cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) -> Result<> {
-                   auto object = kernelFor(queue, kernel);
+                   auto object = kernelFor(queue.context(), kernel);
                    if (!object)
                      return fail(object.error());
                    // "clEnqueueTask is equivalent to calling clEnqueueNDRangeKernel with work_dim set to 1,

@@ -29,7 +29,7 @@ struct Pitches {
 
 Result<void *> mapImage(CommandQueue &queue, const CommandQueue::Submission &how, cl_mem image, cl_map_flags flags,
                         const size_t *origin, const size_t *region, const Pitches &pitches) {
-  auto object = imageFor(queue, image);
+  auto object = imageFor(queue.context(), image);
   if (!object)
     return fail(object.error());
   const Image &layout = *(*object)->image();
@@ -67,7 +67,7 @@ void *CL_API_CALL clEnqueueMapBuffer(cl_command_queue command_queue, cl_mem buff
     WaitList waitList;
     if (auto ok = waitList.read(queue.context(), {num_events_in_wait_list, event_wait_list, event}); !ok)
       return fail(ok.error());
-    auto object = bufferFor(queue, buffer);
+    auto object = bufferFor(queue.context(), buffer);
     if (!object)
       return fail(object.error());
     if (auto ok = check({

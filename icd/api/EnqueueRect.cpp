@@ -1,20 +1,15 @@
 // Rectangular regions of buffers (OpenCL API 5.2.2, 5.2.3).
+#include "icd/api/CheckedCommands.h"
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/commands/Transfer.h"
 
 namespace lanecl::api {
 namespace {
 
-/// One side of a rectangle as the host gives it; pitches of 0 mean "packed".
-struct Side {
-  const size_t *origin;
-  size_t rowPitch, slicePitch;
-};
-
 bool multiply(std::size_t a, std::size_t b, std::size_t &product) { return !__builtin_mul_overflow(a, b, &product); }
 
 /// The box of that side, with the defaults put in.
-Result<Box> boxOf(const Side &side, const size_t *region) {
+Result<Box> boxOf(const RectSide &side, const size_t *region) {
   // "If buffer_row_pitch is 0, buffer_row_pitch is computed as region[0]."
   std::size_t rowPitch = side.rowPitch ? side.rowPitch : region[0];
   // "If buffer_slice_pitch is 0, buffer_slice_pitch is computed as region[1] x buffer_row_pitch."
@@ -41,7 +36,7 @@ Result<Box> boxOf(const Side &side, const size_t *region) {
 }
 
 /// The box of a buffer's side: it lies inside.
-Result<Box> boxIn(const MemObject &buffer, const Side &side, const size_t *region) {
+Result<Box> boxIn(const MemObject &buffer, const RectSide &side, const size_t *region) {
   auto box = boxOf(side, region);
   std::size_t bytes;
   // CL_INVALID_VALUE if the region specified by origin, region, row_pitch and slice_pitch is out of bounds of buffer.
@@ -61,8 +56,8 @@ Result<> checkRegion(const size_t *originA, const size_t *originB, const size_t 
 }
 
 Result<> transferRect(CommandQueue &queue, CommandQueue::Submission how, bool reads, cl_mem buffer, cl_bool blocking,
-                      const Side &bufferSide, const Side &hostSide, const size_t *region, void *ptr) {
-  auto object = bufferFor(queue, buffer);
+                      const RectSide &bufferSide, const RectSide &hostSide, const size_t *region, void *ptr) {
+  auto object = bufferFor(queue.context(), buffer);
   if (!object)
     return fail(object.error());
   if (auto ok = checkRegion(bufferSide.origin, hostSide.origin, region); !ok)
@@ -85,13 +80,17 @@ Result<> transferRect(CommandQueue &queue, CommandQueue::Submission how, bool re
   how.blocking = blocking;
   commands::End device{*object, (*object)->data()}, host{nullptr, static_cast<std::byte *>(ptr)};
   BoxSize size{region[0], region[1], region[2]};
-  return reads ? commands::copyBox(queue, CL_COMMAND_READ_BUFFER_RECT, host, *hostBox, device, *bufferBox, size, how)
-               : commands::copyBox(queue, CL_COMMAND_WRITE_BUFFER_RECT, device, *bufferBox, host, *hostBox, size, how);
+  const commands::Recipient recipient(queue, how);
+  return reads ? commands::copyBox(recipient, CL_COMMAND_READ_BUFFER_RECT, host, *hostBox, device, *bufferBox, size)
+               : commands::copyBox(recipient, CL_COMMAND_WRITE_BUFFER_RECT, device, *bufferBox, host, *hostBox, size);
 }
 
-Result<> copyRect(CommandQueue &queue, const CommandQueue::Submission &how, cl_mem src_buffer, cl_mem dst_buffer,
-                  const Side &sourceSide, const Side &targetSide, const size_t *region) {
-  auto source = bufferFor(queue, src_buffer), target = bufferFor(queue, dst_buffer);
+} // namespace
+
+Result<> copyRect(const commands::Recipient &recipient, cl_mem src_buffer, cl_mem dst_buffer,
+                  const RectSide &sourceSide, const RectSide &targetSide, const size_t *region) {
+  const Context &context = recipient.context();
+  auto source = bufferFor(context, src_buffer), target = bufferFor(context, dst_buffer);
   if (!source || !target)
     return fail(!source ? source.error() : target.error());
   if (auto ok = checkMutable(**target); !ok)
@@ -114,11 +113,9 @@ Result<> copyRect(CommandQueue &queue, const CommandQueue::Submission &how, cl_m
   // destination regions overlap, or are different sub-buffers of the same associated buffer object and they overlap.
   if (&(*source)->storage() == &(*target)->storage() && boxesOverlap(inStorage, outStorage, size))
     return fail(CL_MEM_COPY_OVERLAP);
-  return commands::copyBox(queue, CL_COMMAND_COPY_BUFFER_RECT, {*target, (*target)->data()}, *targetBox,
-                           {*source, (*source)->data()}, *sourceBox, size, how);
+  return commands::copyBox(recipient, CL_COMMAND_COPY_BUFFER_RECT, {*target, (*target)->data()}, *targetBox,
+                           {*source, (*source)->data()}, *sourceBox, size);
 }
-
-} // namespace
 
 cl_int CL_API_CALL clEnqueueReadBufferRect(cl_command_queue command_queue, cl_mem buffer, cl_bool blocking_read,
                                            const size_t *buffer_origin, const size_t *host_origin, const size_t *region,
@@ -149,10 +146,11 @@ cl_int CL_API_CALL clEnqueueCopyBufferRect(cl_command_queue command_queue, cl_me
                                            size_t src_row_pitch, size_t src_slice_pitch, size_t dst_row_pitch,
                                            size_t dst_slice_pitch, cl_uint num_events_in_wait_list,
                                            const cl_event *event_wait_list, cl_event *event) {
-  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event}, [&](CommandQueue &queue, auto how) {
-    return copyRect(queue, how, src_buffer, dst_buffer, {src_origin, src_row_pitch, src_slice_pitch},
-                    {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
-  });
+  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
+                 [&](CommandQueue &queue, const auto &how) {
+                   return copyRect({queue, how}, src_buffer, dst_buffer, {src_origin, src_row_pitch, src_slice_pitch},
+                                   {dst_origin, dst_row_pitch, dst_slice_pitch}, region);
+                 });
 }
 
 } // namespace lanecl::api

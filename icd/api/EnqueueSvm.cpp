@@ -19,17 +19,17 @@ cl_int CL_API_CALL clEnqueueSVMFree(cl_command_queue command_queue, cl_uint num_
                                               std::vector<void *>(svm_pointers, svm_pointers + num_svm_pointers),
                                           .function = pfn_free_func,
                                           .userData = user_data};
-                   return expectingProgress(queue, how, commands::freeSvm(queue, std::move(call), how));
+                   return expectingProgress({queue, how}, commands::freeSvm(queue, std::move(call), how));
                  });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemcpy(cl_command_queue command_queue, cl_bool blocking_copy, void *dst_ptr,
                                       const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                                       const cl_event *event_wait_list, cl_event *event) {
-  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
-                 [&](CommandQueue &queue, const auto &how) {
-                   return copyAddresses(queue, CL_COMMAND_SVM_MEMCPY, blocking_copy, dst_ptr, src_ptr, size, how);
-                 });
+  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event}, [&](CommandQueue &queue, auto how) {
+    how.blocking = blocking_copy;
+    return copyAddresses({queue, how}, CL_COMMAND_SVM_MEMCPY, dst_ptr, src_ptr, size);
+  });
 }
 
 cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm_ptr, const void *pattern,
@@ -37,7 +37,7 @@ cl_int CL_API_CALL clEnqueueSVMMemFill(cl_command_queue command_queue, void *svm
                                        const cl_event *event_wait_list, cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) {
-                   return fillAddress(queue, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size, how);
+                   return fillAddress({queue, how}, CL_COMMAND_SVM_MEMFILL, svm_ptr, pattern, pattern_size, size);
                  });
 }
 

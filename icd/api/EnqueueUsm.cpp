@@ -6,10 +6,10 @@ namespace lanecl::api {
 cl_int CL_API_CALL clEnqueueMemcpyINTEL(cl_command_queue command_queue, cl_bool blocking, void *dst_ptr,
                                         const void *src_ptr, size_t size, cl_uint num_events_in_wait_list,
                                         const cl_event *event_wait_list, cl_event *event) {
-  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
-                 [&](CommandQueue &queue, const auto &how) {
-                   return copyAddresses(queue, CL_COMMAND_MEMCPY_INTEL, blocking, dst_ptr, src_ptr, size, how);
-                 });
+  return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event}, [&](CommandQueue &queue, auto how) {
+    how.blocking = blocking;
+    return copyAddresses({queue, how}, CL_COMMAND_MEMCPY_INTEL, dst_ptr, src_ptr, size);
+  });
 }
 
 cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_queue, void *dst_ptr, const void *pattern,
@@ -17,7 +17,7 @@ cl_int CL_API_CALL clEnqueueMemFillINTEL(cl_command_queue command_queue, void *d
                                          const cl_event *event_wait_list, cl_event *event) {
   return enqueue(command_queue, {num_events_in_wait_list, event_wait_list, event},
                  [&](CommandQueue &queue, const auto &how) {
-                   return fillAddress(queue, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern, pattern_size, size, how);
+                   return fillAddress({queue, how}, CL_COMMAND_MEMFILL_INTEL, dst_ptr, pattern, pattern_size, size);
                  });
 }
 

@@ -68,8 +68,9 @@ cl_int CL_API_CALL clGetEventInfo(cl_event event, cl_event_info param_name, size
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {
     case CL_EVENT_COMMAND_QUEUE:
-      // "For user event objects, a NULL value is returned."
-      return info.write<cl_command_queue>(handleOf(object.task().queue()));
+      // "For user event objects, a NULL value is returned"; so it is "for events returned by a command-buffer enqueue
+      // operation to multiple command-queues".
+      return info.write<cl_command_queue>(handleOf(object.queue()));
     case CL_EVENT_CONTEXT:
       return info.write<cl_context>(handleOf(&object.context()));
     case CL_EVENT_COMMAND_TYPE:

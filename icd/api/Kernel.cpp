@@ -2,6 +2,7 @@
 #include "icd/Entry.h"
 #include "icd/InfoWriter.h"
 #include "icd/Validate.h"
+#include "icd/api/CheckedCommands.h"
 
 #include "runtime/Kernel.h"
 #include <algorithm>
@@ -236,23 +237,26 @@ bool isSize(ExecInfo kind, size_t bytes) {
 
 } // namespace
 
+Result<> setExecInfo(Kernel &kernel, cl_kernel_exec_info param_name, size_t param_value_size, const void *param_value) {
+  const ExecInfo kind = execInfoOf(param_name);
+  // CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is greater than zero, or
+  // if the size specified by param_value_size is not valid.
+  if (kind == ExecInfo::None || (!param_value && param_value_size) || !isSize(kind, param_value_size))
+    return fail(CL_INVALID_VALUE);
+  // Kernels may use any address as it is; that they do, tells that the host may watch them at it. The system's memory
+  // may be used anyhow.
+  cl_bool flag = CL_FALSE;
+  if (kind == ExecInfo::Flag && param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
+    std::memcpy(&flag, param_value, sizeof flag);
+  if (flag || (kind == ExecInfo::Addresses && param_value_size))
+    kernel.setReachesOthers();
+  return {};
+}
+
 cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info param_name, size_t param_value_size,
                            const void *param_value) {
-  return entry(on(kernel), [&](Kernel &object) -> Result<> {
-    const ExecInfo kind = execInfoOf(param_name);
-    // CL_INVALID_VALUE if param_name is not valid, if param_value is NULL and param_value_size is greater than zero, or
-    // if the size specified by param_value_size is not valid.
-    if (kind == ExecInfo::None || (!param_value && param_value_size) || !isSize(kind, param_value_size))
-      return fail(CL_INVALID_VALUE);
-    // Kernels may use any address as it is; that they do, tells that the host may watch them at it. The system's memory
-    // may be used anyhow.
-    cl_bool flag = CL_FALSE;
-    if (kind == ExecInfo::Flag && param_name != CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM)
-      std::memcpy(&flag, param_value, sizeof flag);
-    if (flag || (kind == ExecInfo::Addresses && param_value_size))
-      object.setReachesOthers();
-    return {};
-  });
+  return entry(on(kernel),
+               [&](Kernel &object) { return setExecInfo(object, param_name, param_value_size, param_value); });
 }
 
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info param_name, size_t param_value_size, void *param_value,

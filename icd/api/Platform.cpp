@@ -55,6 +55,10 @@ Result<> platformInfo(cl_platform_info query, const InfoWriter &info) {
     return info.write(Platform::semaphoreExports);
   case CL_PLATFORM_EXTERNAL_MEMORY_IMPORT_HANDLE_TYPES_KHR:
     return info.write(Platform::memoryImports);
+  case CL_PLATFORM_COMMAND_BUFFER_CAPABILITIES_KHR:
+    return info.write<cl_platform_command_buffer_capabilities_khr>(CL_COMMAND_BUFFER_PLATFORM_UNIVERSAL_SYNC_KHR |
+                                                                   CL_COMMAND_BUFFER_PLATFORM_REMAP_QUEUES_KHR |
+                                                                   CL_COMMAND_BUFFER_PLATFORM_AUTOMATIC_REMAP_KHR);
   default:
     // CL_INVALID_VALUE if param_name is not one of the supported values.
     return fail(CL_INVALID_VALUE);

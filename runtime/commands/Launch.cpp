@@ -16,50 +16,6 @@ namespace {
 /// Bytes of double16, which is as aligned (OpenCL C 6.3.5).
 constexpr uint64_t LargestType = 128;
 
-/// A kernel with all that it needs to run.
-struct KernelWork {
-  KernelLaunch kernel;
-  LaunchInfo shape;
-  const compiler::Variant *variant;
-  uint64_t localBytes;
-  const Context *context; ///< the queue's, which the task keeps
-
-  /// `contained`: null where nothing can end it early.
-  bool run(ContainedLaunch *contained) const {
-    PrintfSink sink(*context); // what it holds is written before the command is complete
-    KernelRun run{.entry = variant->entry,
-                  .args = kernel.args.data(),
-                  .launch = &shape,
-                  .localBytes = localBytes,
-                  .contextBytes = variant->contextBytes(shape.localSize),
-                  .scratchBytes = variant->scratchBytes,
-                  .sink = &sink,
-                  .contained = contained};
-    return executor::run(run);
-  }
-
-  cl_int operator()() const {
-    const Config &config = Config::get();
-    const bool isContained = config.catchFaults || config.check || config.timeLimit || context->mayTerminate();
-    if (!isContained || !ContainedLaunch::prepare())
-      return run(nullptr) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
-    ContainedLaunch contained(*context, config.timeLimit);
-    if (context->isTerminated() || run(&contained))
-      return CL_SUCCESS;
-    return tellEnd(contained), CL_OUT_OF_RESOURCES;
-  }
-
-  void tellEnd(const ContainedLaunch &contained) const {
-    const std::string name = "kernel " + kernel.info->name;
-    if (contained.end() == ContainedLaunch::End::Late)
-      context->report((name + " ran longer than LANECL_TIME_LIMIT allows (" + std::to_string(Config::get().timeLimit) +
-                       " s) and was ended")
-                          .c_str());
-    if (contained.end() == ContainedLaunch::End::Fault)
-      context->report((name + ": " + contained.describeFault(shape)).c_str());
-  }
-};
-
 /// Places the __local arguments behind the kernel's own variables and writes their offsets into the argument block.
 /// CL_OUT_OF_RESOURCES when together they are more than the device has.
 Result<uint64_t> placeLocals(KernelLaunch &kernel) {
@@ -112,9 +68,9 @@ struct Taken {
   uint64_t localBytes; ///< of local memory, each argument in its place
 };
 
-/// The kernel as a command would take it along now.
-Result<Taken> take(const CommandQueue &queue, const Kernel &kernel) {
-  auto taken = kernel.launch(queue.device());
+/// The kernel as a command for that device would take it along now.
+Result<Taken> take(const Device &device, const Kernel &kernel, bool mayBeUnset = false) {
+  auto taken = kernel.launch(device, mayBeUnset);
   if (!taken)
     return fail(taken.error());
   // CL_MISALIGNED_SUB_BUFFER_OFFSET if a kernel argument for kernel is a sub-buffer object and the offset specified
@@ -130,41 +86,106 @@ Result<Taken> take(const CommandQueue &queue, const Kernel &kernel) {
 
 } // namespace
 
-Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
-                const CommandQueue::Submission &how) {
-  auto taken = take(queue, kernel);
+namespace {
+
+/// `contained`: null where nothing can end it early.
+bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
+  PrintfSink sink(*launch.context); // what it holds is written before the command is complete
+  KernelRun run{.entry = launch.variant->entry,
+                .args = launch.kernel.args.data(),
+                .launch = &launch.shape,
+                .localBytes = launch.localBytes,
+                .contextBytes = launch.variant->contextBytes(launch.shape.localSize),
+                .scratchBytes = launch.variant->scratchBytes,
+                .sink = &sink,
+                .contained = contained};
+  return executor::run(run);
+}
+
+void tellEnd(const PreparedLaunch &launch, const ContainedLaunch &contained) {
+  const std::string name = "kernel " + launch.kernel.info->name;
+  if (contained.end() == ContainedLaunch::End::Late)
+    launch.context->report((name + " ran longer than LANECL_TIME_LIMIT allows (" +
+                            std::to_string(Config::get().timeLimit) + " s) and was ended")
+                               .c_str());
+  if (contained.end() == ContainedLaunch::End::Fault)
+    launch.context->report((name + ": " + contained.describeFault(launch.shape)).c_str());
+}
+
+} // namespace
+
+cl_int PreparedLaunch::operator()() const {
+  if (!variant)
+    return CL_SUCCESS;
+  const Config &config = Config::get();
+  const bool isContained = config.catchFaults || config.check || config.timeLimit || context->mayTerminate();
+  if (!isContained || !ContainedLaunch::prepare())
+    return runPrepared(*this, nullptr) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
+  ContainedLaunch contained(*context, config.timeLimit);
+  if (context->isTerminated() || runPrepared(*this, &contained))
+    return CL_SUCCESS;
+  return tellEnd(*this, contained), CL_OUT_OF_RESOURCES;
+}
+
+uint64_t PreparedLaunch::cost() const { return variant ? executor::estimate(variant->entry, itemsOf(shape)) : 0; }
+
+Result<PreparedLaunch> prepare(const Device &device, const Kernel &kernel, const NDRange &range) {
+  auto taken = take(device, kernel);
   if (!taken)
     return fail(taken.error());
+  PreparedLaunch prepared{.kernel = std::move(taken->kernel),
+                          .shape = {},
+                          .variant = nullptr,
+                          .localBytes = taken->localBytes,
+                          .context = &kernel.context()};
   if (isEmpty(range))
-    return queue.submit(Ref<Task>::adopt(new Task(&queue, type)), how);
-  KernelLaunch &work = taken->kernel;
-  auto shape = shapeOf(range, *work.info, work.nonUniformGroups, queue.device().computeUnits());
+    return prepared;
+  const KernelLaunch &work = prepared.kernel;
+  auto shape = shapeOf(range, *work.info, work.nonUniformGroups, device.computeUnits());
   if (!shape)
     return fail(shape.error());
+  prepared.shape = *shape;
   std::string log;
   compiler::VariantKey key = variantFor(range, *shape, *work.info);
   key.apartBuffers = areApart(work);
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
-  const compiler::Variant *variant = work.code->variant(work.kernel, key, log);
-  if (!variant) {
-    queue.context().notify(log.c_str());
+  prepared.variant = work.code->variant(work.kernel, key, log);
+  if (!prepared.variant) {
+    kernel.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);
   }
   static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
   (void)waits;
-  uint64_t cost = executor::estimate(variant->entry, itemsOf(*shape));
-  const bool sharesMemory = work.sharesMemory;
-  auto done =
-      queue.submit(type, cost, KernelWork{std::move(work), *shape, variant, taken->localBytes, &queue.context()}, how);
+  return prepared;
+}
+
+Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRange &range) {
+  auto taken = take(device, kernel, true);
+  if (!taken)
+    return fail(taken.error());
+  if (isEmpty(range))
+    return {};
+  auto shape = shapeOf(range, *taken->kernel.info, taken->kernel.nonUniformGroups, device.computeUnits());
+  return shape ? Result<>() : fail(shape.error());
+}
+
+Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
+                const CommandQueue::Submission &how) {
+  auto prepared = prepare(queue.device(), kernel, range);
+  if (!prepared)
+    return fail(prepared.error());
+  const bool sharesMemory = prepared->variant && prepared->kernel.sharesMemory;
+  const uint64_t cost = prepared->cost();
+  auto done = queue.submit(type, cost, std::move(*prepared), how);
   if (sharesMemory)
     queue.expectProgress();
   return done;
 }
 
 Result<Size3> suggestedLocalSize(const CommandQueue &queue, const Kernel &kernel, const NDRange &range) {
-  auto taken = take(queue, kernel);
+  auto taken = take(queue.device(), kernel);
   if (!taken)
     return fail(taken.error());
   // CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL, if any of the values specified in global_work_size are

@@ -61,29 +61,29 @@ struct Keep {
 
 } // namespace
 
-Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
-              std::size_t fromOffset, std::size_t bytes, const CommandQueue::Submission &how) {
-  return queue.submit(type, moveCost(bytes),
-                      Copy{to.object, from.object, to.memory + toOffset, from.memory + fromOffset, bytes}, how);
+Result<> copy(const Recipient &recipient, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
+              std::size_t fromOffset, std::size_t bytes) {
+  return recipient.take(type, moveCost(bytes),
+                        Copy{to.object, from.object, to.memory + toOffset, from.memory + fromOffset, bytes});
 }
 
-Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
-                 const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how) {
-  return queue.submit(type, moveCost(size.width * size.rows()),
-                      CopyBox{to.object, from.object, to.memory, toBox, from.memory, fromBox, size}, how);
+Result<> copyBox(const Recipient &recipient, cl_command_type type, const End &to, const Box &toBox, const End &from,
+                 const Box &fromBox, const BoxSize &size) {
+  return recipient.take(type, moveCost(size.width * size.rows()),
+                        CopyBox{to.object, from.object, to.memory, toBox, from.memory, fromBox, size});
 }
 
-Result<> fill(CommandQueue &queue, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
-              std::span<const std::byte> pattern, const CommandQueue::Submission &how) {
+Result<> fill(const Recipient &recipient, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
+              std::span<const std::byte> pattern) {
   Fill work{to.object, to.memory + offset, bytes, {}, pattern.size()};
   std::memcpy(work.pattern.data(), pattern.data(), pattern.size());
-  return queue.submit(type, moveCost(bytes), std::move(work), how);
+  return recipient.take(type, moveCost(bytes), std::move(work));
 }
 
-Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
-                 const CommandQueue::Submission &how) {
-  return queue.submit(CL_COMMAND_FILL_IMAGE, moveCost(size.width * size.rows()),
-                      FillBox{Ref<MemObject>(&image), box, size, texel, image.image()->format().texelBytes}, how);
+Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, const BoxSize &size,
+                 const Texel &texel) {
+  return recipient.take(CL_COMMAND_FILL_IMAGE, moveCost(size.width * size.rows()),
+                        FillBox{Ref<MemObject>(&image), box, size, texel, image.image()->format().texelBytes});
 }
 
 Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,

@@ -1,10 +1,11 @@
 // The commands that move memory: read, write, copy, fill, their rectangles, map and unmap (OpenCL API 5.2). The caller
-// has checked everything; what can still fail is the submission (see CommandQueue::submit). Each command keeps its
-// memory objects alive until it has run. Thread safe.
+// has checked everything; what can still fail is the submission (see Recipient::take, CommandQueue::submit). Each
+// command keeps its memory objects alive until it has run. Thread safe.
 #pragma once
 #include "runtime/CommandQueue.h"
 #include "runtime/MemObject.h"
 #include "runtime/commands/Bytes.h"
+#include "runtime/commands/Recipient.h"
 #include <array>
 #include <span>
 
@@ -16,16 +17,15 @@ struct End {
   std::byte *memory = nullptr; ///< start of the object's or the host's memory; not written when it is the source
 };
 
-Result<> copy(CommandQueue &queue, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
-              std::size_t fromOffset, std::size_t bytes, const CommandQueue::Submission &how);
-Result<> copyBox(CommandQueue &queue, cl_command_type type, const End &to, const Box &toBox, const End &from,
-                 const Box &fromBox, const BoxSize &size, const CommandQueue::Submission &how);
+Result<> copy(const Recipient &recipient, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
+              std::size_t fromOffset, std::size_t bytes);
+Result<> copyBox(const Recipient &recipient, cl_command_type type, const End &to, const Box &toBox, const End &from,
+                 const Box &fromBox, const BoxSize &size);
 /// The pattern is taken along.
-Result<> fill(CommandQueue &queue, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
-              std::span<const std::byte> pattern, const CommandQueue::Submission &how);
+Result<> fill(const Recipient &recipient, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
+              std::span<const std::byte> pattern);
 /// Fills a box of an image with one texel over and over; the box is as wide as some of them.
-Result<> fillBox(CommandQueue &queue, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel,
-                 const CommandQueue::Submission &how);
+Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel);
 /// The memory itself, at mapping.pointer; nothing is copied. The mapping counts from now on.
 Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,
                    const CommandQueue::Submission &how);
