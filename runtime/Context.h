@@ -1,6 +1,6 @@
 // A context (OpenCL API 4.4): its devices, its allocations, the host's error call-back and destructor call-backs.
-// Immutable after creation but for the allocations, the list of destructor call-backs and its termination; thread safe.
-// Queues, programs, buffers and events own a reference to it.
+// Immutable after creation but for the allocations, the list of destructor call-backs and its termination; thread safe. Queues,
+// programs, buffers and events own a reference to it.
 #pragma once
 #include "runtime/Allocations.h"
 #include "runtime/Device.h"

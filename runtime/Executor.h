@@ -24,8 +24,7 @@ struct KernelRun {
 namespace executor {
 
 /// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had or the
-/// launch was ended early (some groups have not run then). Launches that are known to be short stay on the calling
-/// thread.
+/// launch was ended early (some groups have not run then). Launches that are known to be short stay on the calling thread.
 bool run(const KernelRun &kernel);
 
 /// What `run` will roughly take on one thread in nanoseconds, learned from earlier runs of that entry; UnknownCost when
