@@ -2,8 +2,10 @@
 function(lanecl_install_notices folder)
   foreach(file ${ARGN})
     file(REAL_PATH "${file}" file)
-    execute_process(COMMAND dpkg-query --search "${file}" OUTPUT_VARIABLE owner ERROR_QUIET RESULT_VARIABLE status)
-    if(status EQUAL 0 AND owner MATCHES "^([^:,]+)")
+    # Packages may still name what lies in /usr/lib by its place before /usr was merged, /lib.
+    string(REGEX REPLACE "^/usr" "" before "${file}")
+    execute_process(COMMAND dpkg-query --search "${file}" "${before}" OUTPUT_VARIABLE owner ERROR_QUIET)
+    if(owner MATCHES "^([^:,]+)")
       file(INSTALL DESTINATION "${folder}" TYPE FILE FILES /usr/share/doc/${CMAKE_MATCH_1}/copyright
            RENAME ${CMAKE_MATCH_1})
     else()
