@@ -29,6 +29,39 @@ __lanecl_io_spaces(__lanecl_io, _us, ushort)
 #ifdef cl_intel_subgroups_long
 __lanecl_io_spaces(__lanecl_io, _ul, ulong)
 #endif
+#ifdef __IMAGE_SUPPORT__
+#define __lanecl_image_read(name, type, image)                                                                         \
+  type __attribute__((overloadable, convergent)) intel_sub_group_block_read##name(image, int2);
+#define __lanecl_image_write(name, type, image)                                                                        \
+  void __attribute__((overloadable, convergent)) intel_sub_group_block_write##name(image, int2, type);
+#ifdef __opencl_c_read_write_images
+#define __lanecl_image_rows(name, type)                                                                                \
+  __lanecl_image_read(name, type, read_only image2d_t) __lanecl_image_read(name, type, read_write image2d_t)           \
+  __lanecl_image_write(name, type, write_only image2d_t) __lanecl_image_write(name, type, read_write image2d_t)
+#else
+#define __lanecl_image_rows(name, type)                                                                                \
+  __lanecl_image_read(name, type, read_only image2d_t) __lanecl_image_write(name, type, write_only image2d_t)
+#endif
+#define __lanecl_image_io(name, type)                                                                                  \
+  __lanecl_image_rows(name, type) __lanecl_image_rows(name##2, type##2) __lanecl_image_rows(name##4, type##4)          \
+  __lanecl_image_rows(name##8, type##8)
+__lanecl_image_io(, uint)
+__lanecl_image_io(_ui, uint)
+#ifdef cl_intel_subgroups_char
+__lanecl_image_io(_uc, uchar)
+__lanecl_image_rows(_uc16, uchar16)
+#endif
+#ifdef cl_intel_subgroups_short
+__lanecl_image_io(_us, ushort)
+#endif
+#ifdef cl_intel_subgroups_long
+__lanecl_image_io(_ul, ulong)
+#endif
+#undef __lanecl_image_io
+#undef __lanecl_image_rows
+#undef __lanecl_image_read
+#undef __lanecl_image_write
+#endif
 #define __lanecl_shuffles(type)                                                                                        \
   type __attribute__((overloadable, convergent)) intel_sub_group_shuffle(type, uint);                                  \
   type __attribute__((overloadable, convergent)) intel_sub_group_shuffle_xor(type, uint);                              \

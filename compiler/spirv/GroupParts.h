@@ -10,6 +10,8 @@ enum class Group : uint8_t { WorkGroup, SubGroup };
 std::optional<Group> group(Translation &t, const Instruction &instruction);
 /// A number, or a vector of numbers.
 bool isGroupType(llvm::Type *type);
+/// What a block of memory or of an image has for each work-item: a number or a vector of 2, 4, 8 or 16.
+bool isBlockType(llvm::Type *type);
 /// Scalars one by one; the functions know no vectors.
 llvm::Value *components(Translation &t, llvm::Value *value, llvm::function_ref<llvm::Value *(llvm::Value *)> each);
 /// A value that group functions take; bools travel as i8.

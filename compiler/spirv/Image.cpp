@@ -1,7 +1,7 @@
 // Images and samplers (SPIR-V 3.42.6, 3.42.10; OpenCL SPIR-V environment, "Image Reads and Writes"):
-// compiler/ir/Images.h says what they are in LaneCL IR. Of blocks of images and of device-side enqueue nothing is
-// supported.
+// compiler/ir/Images.h says what they are in LaneCL IR. Of device-side enqueue nothing is supported.
 #include "compiler/ir/Images.h"
+#include "compiler/spirv/GroupParts.h"
 #include "compiler/spirv/Translation.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include <cstddef>
@@ -220,6 +220,73 @@ void write(Translation &t, const Instruction &instruction) {
   t.callLibrary(name, t.builder.getVoidTy(), arguments);
 }
 
+// ------------------------------------------------------------------------------------------------------------ blocks
+
+/// Where a sub-group's block is: the arguments that its reads and writes begin with, without a row.
+struct ImageBlock {
+  llvm::Value *image = nullptr, *x, *y, *lane, *lanes;
+  llvm::SmallVector<llvm::Value *, 6> row(Translation &t, unsigned i) const {
+    return {image, x, t.builder.CreateAdd(y, t.int64(i)), lane, lanes};
+  }
+};
+
+// cl_intel_spirv_subgroups, 7.1.X.2: an image of two dimensions, neither depth nor arrayed; a coordinate of two 32-bit
+// integers, which the sub-group has alike (the same document's "Notes and Restrictions").
+ImageBlock imageBlock(Translation &t, const Instruction &instruction) {
+  llvm::Value *image = t.operand(instruction, 0);
+  const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
+  bool isFlat = type && type->image->dimension == compiler::ImageDimension::Two && !type->image->arrayed;
+  if (!type || !t.require(isFlat && !type->isDepth, instruction, "blocks are of plain 2D images"))
+    return {};
+  auto at = coordinates(t, instruction, 1, *type->image, false);
+  if (at.empty())
+    return {};
+  for (llvm::Value *&one : at)
+    one = createOperation(t.builder, Operation::Uniform, {one});
+  return {image, at[0], t.builder.CreateSExt(at[1], t.builder.getInt64Ty()),
+          createQuery(t.builder, Query::SubGroupLocalId), createQuery(t.builder, Query::MaxSubGroupSize)};
+}
+
+std::string blockName(llvm::StringRef what, llvm::Type *bits) {
+  return (image::FunctionPrefix + "block_" + what + "_" + llvm::Twine(bits->getIntegerBitWidth())).str();
+}
+
+llvm::Type *bitsOf(Translation &t, llvm::Type *scalar) {
+  return t.builder.getIntNTy(static_cast<unsigned>(scalar->getPrimitiveSizeInBits()));
+}
+
+/// A component is a row.
+void imageBlockRead(Translation &t, const Instruction &instruction) {
+  ImageBlock block = imageBlock(t, instruction);
+  llvm::Type *type = t.resultType(instruction);
+  if (!block.image || !type ||
+      !t.require(isBlockType(type), instruction, "the result is a number or a vector of 2, 4, 8 or 16"))
+    return;
+  llvm::Type *bits = bitsOf(t, type->getScalarType());
+  unsigned next = 0;
+  t.define(instruction, components(t, llvm::PoisonValue::get(type), [&](llvm::Value *) -> llvm::Value * {
+             llvm::CallInst *made = t.callLibrary(blockName("read", bits), bits, block.row(t, next++));
+             made->setOnlyReadsMemory();
+             return t.builder.CreateBitCast(made, type->getScalarType());
+           }));
+}
+
+void imageBlockWrite(Translation &t, const Instruction &instruction) {
+  ImageBlock block = imageBlock(t, instruction);
+  llvm::Value *data = block.image ? t.operand(instruction, 2) : nullptr;
+  if (!data ||
+      !t.require(isBlockType(data->getType()), instruction, "the data are a number or a vector of 2, 4, 8 or 16"))
+    return;
+  llvm::Type *bits = bitsOf(t, data->getType()->getScalarType());
+  unsigned next = 0;
+  components(t, data, [&](llvm::Value *scalar) {
+    auto arguments = block.row(t, next++);
+    arguments.push_back(t.builder.CreateBitCast(scalar, bits));
+    t.callLibrary(blockName("write", bits), t.builder.getVoidTy(), arguments);
+    return scalar;
+  });
+}
+
 // ----------------------------------------------------------------------------------------------------------- queries
 
 llvm::Value *number(Translation &t, llvm::Value *image, size_t offset) {
@@ -291,8 +358,8 @@ constexpr Handler handlers[] = {
     {Op::ImageQueryLevels, query<offsetof(ImageDescriptor, levels), 0>},
     {Op::ImageTexelPointer, refuse},
     {Op::ImageQuerySamples, refuse},
-    {Op::SubgroupImageBlockReadINTEL, refuse},
-    {Op::SubgroupImageBlockWriteINTEL, refuse},
+    {Op::SubgroupImageBlockReadINTEL, imageBlockRead},
+    {Op::SubgroupImageBlockWriteINTEL, imageBlockWrite},
     {Op::GetKernelLocalSizeForSubgroupCount, refuseEnqueue},
     {Op::GetKernelMaxNumSubgroups, refuseEnqueue},
 };

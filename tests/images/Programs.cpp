@@ -9,7 +9,8 @@ ImageProgram::ImageProgram(const std::string &source) {
   compiler::Settings settings;
   settings.clExtensions = "-all,+cl_khr_fp16,+cl_khr_3d_image_writes,+cl_khr_depth_images,+__opencl_c_images,"
                           "+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,"
-                          "+__opencl_c_program_scope_global_variables";
+                          "+__opencl_c_program_scope_global_variables,+cl_intel_subgroups,+cl_intel_subgroups_char,"
+                          "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_required_subgroup_size";
   auto text = [](const char *name) { return std::string(getenv(name) ? getenv(name) : ""); };
   settings.isa = text("LANECL_ISA");
   settings.width = static_cast<uint32_t>(atoi(text("LANECL_WIDTH").c_str()));
