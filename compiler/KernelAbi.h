@@ -51,6 +51,9 @@ struct SamplerBits {
   static constexpr uint32_t Normalized = 8; ///< coordinates are of [0, 1)
   static constexpr uint32_t Linear = 16;    ///< filter; otherwise nearest
   static constexpr uint32_t MipLinear = 32; ///< filter between levels; otherwise nearest
+  /// Levels of detail are clamped, first to a least one (bits 19 to 31), then to a most one (bits 6 to 18, counted down
+  /// from LodMask, so that 0 is no bound): in steps of 1 / LodSteps, for more than the levels of any image.
+  static constexpr uint32_t LodMaxShift = 6, LodMinShift = 19, LodMask = 8191, LodSteps = 512;
 };
 
 /// What code may be made for of an image argument: 32 bits that its format and size make; never 0.

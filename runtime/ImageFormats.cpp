@@ -10,7 +10,7 @@
 namespace lanecl {
 
 namespace {
-enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16, Padded = 32 };
+enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16, Padded = 32, PackedAbgr = 64 };
 enum class Encoding : uint8_t { Unorm, Snorm, Signed, Unsigned, Half, Single };
 enum class Transfer : uint8_t { Linear, Srgb };
 enum class Images : uint8_t { AllImages, FlatImages };
@@ -33,7 +33,7 @@ struct ChannelType {
   Encoding encoding;
   uint8_t bits;
   std::array<Field, 4> fields;
-  bool isPacked() const { return kind == Packed3 || kind == Packed4; }
+  bool isPacked() const { return kind == Packed3 || kind == Packed4 || kind == PackedAbgr; }
   /// Where a component is in its word.
   Field field(unsigned component) const {
     return isPacked() ? fields[component] : kind == Padded ? fields.front() : Field{0, bits};

@@ -31,6 +31,10 @@ constexpr cl_bitfield CL_DEVICE_GLOBAL_FP_ATOMIC_LOAD_STORE_EXT = 1 << 0, CL_DEV
                       CL_DEVICE_LOCAL_FP_ATOMIC_MIN_MAX_EXT = 1 << 18;
 #endif
 
+#ifndef cl_ext_image_unorm_int_2_101010
+constexpr cl_channel_type CL_UNORM_INT_2_101010_EXT = 0x10E5;
+#endif
+
 #ifndef cl_ext_image_unsigned_10x6_12x4_14x2
 constexpr cl_channel_type CL_UNORM_INT10X6_EXT = 0x10E1, CL_UNSIGNED_INT10X6_EXT = 0x10E6,
                           CL_UNSIGNED_INT12X4_EXT = 0x10E7, CL_UNSIGNED_INT14X2_EXT = 0x10E8,

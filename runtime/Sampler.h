@@ -4,6 +4,7 @@
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace lanecl {
@@ -15,6 +16,8 @@ public:
     bool normalized = true;
     cl_addressing_mode addressing = CL_ADDRESS_CLAMP;
     cl_filter_mode filter = CL_FILTER_NEAREST;
+    cl_filter_mode mipFilter = CL_FILTER_NEAREST;
+    float lodMin = 0, lodMax = std::numeric_limits<float>::max(); ///< of [0, infinity)
   };
   /// settings: valid. properties: the host's list with the closing 0, or empty when there was none.
   Sampler(Context &context, Settings settings, std::vector<cl_sampler_properties> properties)

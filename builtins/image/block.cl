@@ -1,5 +1,6 @@
 // Blocks of images that a sub-group reads and writes together (cl_intel_subgroups): each work-item the number at its
-// place in a row of the image, whose texels count as bytes. `x` and `y` are the same for all of the sub-group.
+// place in a row of the image, whose texels count as bytes. `x` and `y` are the same for all of the sub-group, which
+// must be seen where the block is used: these become part of the kernel.
 #include "image/Image.clh"
 
 HELPER int rowBytes(uint width, uint texelBytes) { return (int)(width * texelBytes); }
@@ -12,8 +13,9 @@ HELPER int clampByte(long at, int bytes, int texelBytes) {
 }
 
 // One byte at a time where the block is not inside. "Out-of-bounds writes will be ignored."
+#define ALWAYS_INLINED __attribute__((always_inline))
 #define BLOCKS(bits, T)                                                                                                \
-  T NEVER_INLINED __lanecl_image_block_read_##bits(IMAGE, int x, long y, int lane, int lanes) {                        \
+  T ALWAYS_INLINED __lanecl_block_read_##bits(IMAGE, int x, long y, int lane, int lanes) {                             \
     int bytes = rowBytes(image->width, image->texelBytes), last = (int)image->height - 1;                              \
     Place row = image->texels + (y < 0 ? 0 : y < last ? y : last) * (long)image->rowPitch;                             \
     if (x >= 0 && x <= bytes - lanes * (int)sizeof(T))                                                                 \
@@ -23,7 +25,7 @@ HELPER int clampByte(long at, int bytes, int texelBytes) {
       value |= (T)((T)row[clampByte(x + (long)(lane * (int)sizeof(T) + i), bytes, (int)image->texelBytes)] << 8 * i);  \
     return value;                                                                                                      \
   }                                                                                                                    \
-  void NEVER_INLINED __lanecl_image_block_write_##bits(IMAGE, int x, long y, int lane, int lanes, T value) {           \
+  void ALWAYS_INLINED __lanecl_block_write_##bits(IMAGE, int x, long y, int lane, int lanes, T value) {                \
     int bytes = rowBytes(image->width, image->texelBytes);                                                             \
     if (y < 0 || y >= image->height)                                                                                   \
       return;                                                                                                          \

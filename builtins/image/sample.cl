@@ -13,55 +13,94 @@ HELPER int4 mixed(int4 a, int4 b, float weight) { return a; } // integers have n
 
 // The colour at indices; `isOut`: outside of one of the dimensions.
 #define TAPS(V, C)                                                                                                     \
-  PART V tap_##C(IMAGE, uint sampler, int x, int y, int slice, bool isOut) {                                           \
-    V color = __lanecl_image_texel_##C(image, placeAt(image, x, y, slice));                                            \
+  PART V tap_##C(IMAGE, Level level, uint sampler, int x, int y, int slice, bool isOut) {                              \
+    V color = __lanecl_image_texel_##C(image, placeAt(image, level, x, y, slice));                                     \
     if ((sampler & AddressMask) != AddressClamp)                                                                       \
       return color;                                                                                                    \
     return isOut ? (V)(0, 0, 0, opaque(image->channelOrder)) : color;                                                  \
   }                                                                                                                    \
-  PART V row_##C(IMAGE, uint sampler, Axis x, int y, int slice, bool isOut) {                                          \
-    V first = tap_##C(image, sampler, x.first, y, slice, x.firstIsOut | isOut);                                        \
+  PART V row_##C(IMAGE, Level level, uint sampler, Axis x, int y, int slice, bool isOut) {                             \
+    V first = tap_##C(image, level, sampler, x.first, y, slice, x.firstIsOut | isOut);                                 \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, tap_##C(image, sampler, x.second, y, slice, x.secondIsOut | isOut), x.weight);                 \
+    return mixed(first, tap_##C(image, level, sampler, x.second, y, slice, x.secondIsOut | isOut), x.weight);          \
   }                                                                                                                    \
-  PART V plane_##C(IMAGE, uint sampler, Axis x, Axis y, int slice, bool isOut) {                                       \
-    V first = row_##C(image, sampler, x, y.first, slice, y.firstIsOut | isOut);                                        \
+  PART V plane_##C(IMAGE, Level level, uint sampler, Axis x, Axis y, int slice, bool isOut) {                          \
+    V first = row_##C(image, level, sampler, x, y.first, slice, y.firstIsOut | isOut);                                 \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, row_##C(image, sampler, x, y.second, slice, y.secondIsOut | isOut), y.weight);                 \
+    return mixed(first, row_##C(image, level, sampler, x, y.second, slice, y.secondIsOut | isOut), y.weight);          \
   }                                                                                                                    \
-  PART V volume_##C(IMAGE, uint sampler, Axis x, Axis y, Axis z) {                                                     \
-    V first = plane_##C(image, sampler, x, y, z.first, z.firstIsOut);                                                  \
+  PART V volume_##C(IMAGE, Level level, uint sampler, Axis x, Axis y, Axis z) {                                        \
+    V first = plane_##C(image, level, sampler, x, y, z.first, z.firstIsOut);                                           \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, plane_##C(image, sampler, x, y, z.second, z.secondIsOut), z.weight);                           \
+    return mixed(first, plane_##C(image, level, sampler, x, y, z.second, z.secondIsOut), z.weight);                    \
   }
 TAPS(float4, f)
 TAPS(int4, i)
 
-#define SAMPLES(V, C, T, t)                                                                                            \
-  V NEVER_INLINED __lanecl_image_sample_1d_##t##_##C(IMAGE, uint sampler, T x) {                                       \
-    return row_##C(image, FILTER_##t##_##C(sampler), axisAt(sampler, x, image->width), 0, 0, false);                   \
+// Which levels a level of detail is of ("Image Addressing and Filtering" says nothing of them; OpenGL 4.6 8.14.3 does):
+// the second is that of samplers that filter between levels.
+typedef struct {
+  int first, second;
+  float weight; // of the second
+} Mip;
+HELPER Mip mipAt(uint levels, uint sampler, float lod) {
+  float least = (float)(sampler >> LodMinShift) * (1.0f / 512);
+  float most = (float)(LodMask - (sampler >> LodMaxShift & LodMask)) * (1.0f / 512), top = (float)((int)levels - 1);
+  lod = lod > least ? lod : least; // a number, too, where `lod` is none
+  lod = lod < most ? lod : most;
+  lod = lod < top ? lod : top;
+  float whole = __builtin_elementwise_floor(lod);
+  Mip mip;
+  mip.first = sampler & MipLinear ? (int)whole : (int)__builtin_elementwise_ceil(lod + 0.5f) - 1;
+  mip.second = mip.first + 1 < (int)levels ? mip.first + 1 : mip.first;
+  mip.weight = lod - whole;
+  return mip;
+}
+
+// A function for reads of level 0 (or by whole numbers), one for those of a level of detail.
+#define SAMPLES_OF(KIND, V, C, t, PARAMETERS, ARGUMENTS)                                                               \
+  V NEVER_INLINED __lanecl_image_sample_##KIND##_##t##_##C(IMAGE, uint sampler, UNPACKED PARAMETERS) {                 \
+    return at_##KIND##_##C(image, levelAt(image), FILTER_##t##_##C(sampler), UNPACKED ARGUMENTS);                      \
   }                                                                                                                    \
-  V NEVER_INLINED __lanecl_image_sample_1d_array_##t##_##C(IMAGE, uint sampler, T x, T layer) {                        \
-    return row_##C(image, FILTER_##t##_##C(sampler), axisAt(sampler, x, image->width), 0,                              \
-                   layerOf(layer, image->layers), false);                                                              \
-  }                                                                                                                    \
-  V NEVER_INLINED __lanecl_image_sample_2d_##t##_##C(IMAGE, uint sampler, T x, T y) {                                  \
-    return plane_##C(image, FILTER_##t##_##C(sampler), axisAt(sampler, x, image->width),                               \
-                     axisAt(sampler, y, image->height), 0, false);                                                     \
-  }                                                                                                                    \
-  V NEVER_INLINED __lanecl_image_sample_2d_array_##t##_##C(IMAGE, uint sampler, T x, T y, T layer) {                   \
-    return plane_##C(image, FILTER_##t##_##C(sampler), axisAt(sampler, x, image->width),                               \
-                     axisAt(sampler, y, image->height), layerOf(layer, image->layers), false);                         \
-  }                                                                                                                    \
-  V NEVER_INLINED __lanecl_image_sample_3d_##t##_##C(IMAGE, uint sampler, T x, T y, T z) {                             \
-    return volume_##C(image, FILTER_##t##_##C(sampler), axisAt(sampler, x, image->width),                              \
-                      axisAt(sampler, y, image->height), axisAt(sampler, z, image->depth));                            \
+  V NEVER_INLINED __lanecl_image_sample_lod_##KIND##_##t##_##C(IMAGE, uint sampler, UNPACKED PARAMETERS, float lod) {  \
+    Mip mip = mipAt(image->levels, FILTER_##t##_##C(sampler), lod);                                                    \
+    V first = at_##KIND##_##C(image, levelOf(image, mip.first), FILTER_##t##_##C(sampler), UNPACKED ARGUMENTS);        \
+    if (!(FILTER_##t##_##C(sampler) & MipLinear))                                                                      \
+      return first;                                                                                                    \
+    V second = at_##KIND##_##C(image, levelOf(image, mip.second), FILTER_##t##_##C(sampler), UNPACKED ARGUMENTS);      \
+    return mixed(first, second, mip.weight);                                                                           \
   }
+#define UNPACKED(...) __VA_ARGS__
+
+#define SAMPLES(V, C, T, t)                                                                                            \
+  PART V at_1d_##C(IMAGE, Level level, uint sampler, T x) {                                                            \
+    return row_##C(image, level, sampler, axisAt(sampler, x, level.width), 0, 0, false);                               \
+  }                                                                                                                    \
+  PART V at_1d_array_##C(IMAGE, Level level, uint sampler, T x, T layer) {                                             \
+    return row_##C(image, level, sampler, axisAt(sampler, x, level.width), 0, layerOf(layer, image->layers), false);   \
+  }                                                                                                                    \
+  PART V at_2d_##C(IMAGE, Level level, uint sampler, T x, T y) {                                                       \
+    return plane_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height), 0,      \
+                     false);                                                                                           \
+  }                                                                                                                    \
+  PART V at_2d_array_##C(IMAGE, Level level, uint sampler, T x, T y, T layer) {                                        \
+    return plane_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height),         \
+                     layerOf(layer, image->layers), false);                                                            \
+  }                                                                                                                    \
+  PART V at_3d_##C(IMAGE, Level level, uint sampler, T x, T y, T z) {                                                  \
+    return volume_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height),        \
+                      axisAt(sampler, z, level.depth));                                                                \
+  }                                                                                                                    \
+  SAMPLES_OF(1d, V, C, t, (T x), (x))                                                                                  \
+  SAMPLES_OF(1d_array, V, C, t, (T x, T layer), (x, layer))                                                            \
+  SAMPLES_OF(2d, V, C, t, (T x, T y), (x, y))                                                                          \
+  SAMPLES_OF(2d_array, V, C, t, (T x, T y, T layer), (x, y, layer))                                                    \
+  SAMPLES_OF(3d, V, C, t, (T x, T y, T z), (x, y, z))
 // Integer coordinates name a texel, and integers cannot be mixed.
-#define NEAREST(sampler) ((sampler) & ~(uint)Linear)
+#define NEAREST(sampler) ((sampler) & ~(uint)(Linear | MipLinear))
 #define FILTER_f_f(sampler) (sampler)
 #define FILTER_f_i(sampler) NEAREST(sampler)
 #define FILTER_i_f(sampler) NEAREST(sampler)
@@ -70,3 +109,16 @@ SAMPLES(float4, f, float, f)
 SAMPLES(float4, f, int, i)
 SAMPLES(int4, i, float, f)
 SAMPLES(int4, i, int, i)
+
+// OpenGL 4.6 8.14.1: the level of detail of changes of the coordinates along x and y. Those of samplers that do not
+// normalise count texels.
+PURE float log2(float);
+HELPER float squared(float x, float y, float z) { return x * x + y * y + z * z; }
+float NEVER_INLINED __lanecl_image_lod(IMAGE, uint sampler, float xx, float xy, float xz, float yx, float yy,
+                                       float yz) {
+  bool isNormalized = sampler & Normalized;
+  float width = isNormalized ? (float)(int)image->width : 1, height = isNormalized ? (float)(int)image->height : 1,
+        depth = isNormalized ? (float)(int)image->depth : 1;
+  float first = squared(xx * width, xy * height, xz * depth), second = squared(yx * width, yy * height, yz * depth);
+  return 0.5f * log2(first > second ? first : second);
+}

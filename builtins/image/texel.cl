@@ -251,7 +251,7 @@ HELPER float4 toFloat(uint type, uint4 c) {
   case TypeUnorm1010102:
     return unorm((uint4)(all >> 22, all >> 12 & 1023, all >> 2 & 1023, all & 3), (float4)(1023, 1023, 1023, 3));
   case TypeUnorm2101010:
-    return unorm((uint4)(all >> 20 & 1023, all >> 10 & 1023, all & 1023, all >> 30), (float4)(1023, 1023, 1023, 3));
+    return unorm((uint4)(all >> 30, all >> 20 & 1023, all >> 10 & 1023, all & 1023), (float4)(3, 1023, 1023, 1023));
   case TypeUnorm24:
     return unorm(c & 0xFFFFFF, (float4)0xFFFFFF);
   case TypeUnorm10x6:
@@ -315,8 +315,8 @@ HELPER uint4 fromFloat(uint type, float4 c) {
     n = toUnorm(c, (float4)(1023, 1023, 1023, 3));
     return (uint4)(n.x << 22 | n.y << 12 | n.z << 2 | n.w, 0, 0, 0);
   case TypeUnorm2101010:
-    n = toUnorm(c, (float4)(1023, 1023, 1023, 3));
-    return (uint4)(n.w << 30 | n.x << 20 | n.y << 10 | n.z, 0, 0, 0);
+    n = toUnorm(c, (float4)(3, 1023, 1023, 1023));
+    return (uint4)(n.x << 30 | n.y << 20 | n.z << 10 | n.w, 0, 0, 0);
   case TypeUnorm24: // more bits than the sum in `rounded` has room for
     c = c > 0.0f ? c : (float4)0.0f;
     c = c < 1.0f ? c : (float4)1.0f;

@@ -27,6 +27,8 @@ protected:
   virtual void replace(const SpirvInstruction &call, uint32_t number) = 0;
 
   uint32_t newId() { return out_[boundWord]++; }
+  /// The imported functions' numbers, by id; complete before the first `declare`.
+  const std::map<uint32_t, uint32_t> &functions() const { return functions_; }
 
   std::vector<uint32_t> out_;
 

@@ -64,7 +64,7 @@ bool Compilation::run() {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  std::vector<uint32_t> finished = importImageQueries(importAsyncCopies(std::move(*result)));
+  std::vector<uint32_t> finished = importImageCalls(importAsyncCopies(std::move(*result)));
   if (options.has("g"))
     finished = importLines(std::move(finished));
   SpirvEditor editor(std::move(finished));

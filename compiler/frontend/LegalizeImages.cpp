@@ -45,7 +45,49 @@ template <uint32_t First> llvm::Value *lowerQuery(const BuiltinCall &at) {
   return at.builder.CreateAdd(passThrough(at), at.builder.getInt32(First));
 }
 
+/// The same call of __lanecl_<name>, of which ImageImport makes an instruction.
+llvm::CallInst *callImported(const BuiltinCall &at, llvm::Type *result, llvm::ArrayRef<llvm::Value *> arguments) {
+  llvm::Function *builtin = at.call.getCalledFunction();
+  auto *type = llvm::FunctionType::get(result, builtin->getFunctionType()->params(), false);
+  llvm::FunctionCallee callee = at.module().getOrInsertFunction(("__lanecl_" + builtin->getName()).str(), type);
+  auto *function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setCallingConv(builtin->getCallingConv());
+  llvm::CallInst *call = at.builder.CreateCall(type, function, arguments);
+  call->setCallingConv(builtin->getCallingConv());
+  return call;
+}
+
+// 6.15.15.2, "read from a mipmapped image": an image, a sampler, a coordinate, and a level of detail or two gradients,
+// which the back end leaves out. The instruction has four components, of depth images too.
+llvm::Value *lowerLevelRead(const BuiltinCall &at) {
+  if (at.args() < 4)
+    return nullptr;
+  llvm::SmallVector<llvm::Value *, 5> arguments(at.call.args());
+  // A level 0.0 says later that there was none, and that a sampler's least level of detail does not count.
+  if (auto *lod = llvm::dyn_cast<llvm::ConstantFP>(arguments[3]); at.args() == 4 && lod && lod->isZero())
+    arguments[3] = llvm::ConstantFP::getNegativeZero(lod->getType());
+  llvm::Type *type = at.call.getType();
+  if (type->isVectorTy())
+    return callImported(at, type, arguments);
+  llvm::Value *four = callImported(at, llvm::FixedVectorType::get(type, 4), arguments);
+  return at.builder.CreateExtractElement(four, uint64_t(0));
+}
+
+// 6.15.15.4: an image, a coordinate, a level, a colour.
+llvm::Value *lowerLevelWrite(const BuiltinCall &at) {
+  if (at.args() < 4)
+    return nullptr;
+  llvm::SmallVector<llvm::Value *, 4> arguments(at.call.args());
+  return callImported(at, at.builder.getVoidTy(), arguments);
+}
+
 constexpr BuiltinRow rows[] = {
+    {"read_imagef", lowerLevelRead},
+    {"read_imagei", lowerLevelRead},
+    {"read_imageui", lowerLevelRead},
+    {"write_imagef", lowerLevelWrite},
+    {"write_imagei", lowerLevelWrite},
+    {"write_imageui", lowerLevelWrite},
     {"get_image_channel_order", lowerQuery<ImageFormatWord::FirstOrder>},
     {"get_image_channel_data_type", lowerQuery<ImageFormatWord::FirstType>},
     {"read_imageh", lowerHalfRead},

@@ -1,5 +1,12 @@
 // What Clang's fast built-in declarations lack. Every compile reads it, so the long parts are there only for programs
 // whose text may need them (LANECL_NEEDS_..., Clang.cpp).
+// Clang's header has but the shorter names of these.
+#ifdef __opencl_c_ext_image_unsigned_10x6_12x4_14x2
+#define CLK_UNORM_INT10X6_EXT 0x10E1
+#define CLK_UNORM_INT12X4_EXT 0x10E9
+#define CLK_UNORM_INT14X2_EXT 0x10EA
+#endif
+
 #if defined(LANECL_NEEDS_EXTENDED_COPIES) && defined(cl_khr_extended_async_copies)
 #define __lanecl_copies(to, from)                                                                                      \
   event_t __attribute__((overloadable, convergent)) async_work_group_copy_2D2D(                                        \

@@ -124,17 +124,44 @@ llvm::SmallVector<llvm::Value *, 4> coordinates(Translation &t, const Instructio
   return result;
 }
 
-/// Image operands say nothing that the format does not say (signs), or that matters on this device (who sees a texel),
-/// but for the level, which is 0 of images without others.
-bool acceptOperands(Translation &t, const Instruction &instruction, uint32_t first) {
+/// What an instruction's image operands say of levels: the rest says nothing that the format does not say (signs), or
+/// that matters on this device (who sees a texel).
+struct Level {
+  llvm::Value *lod = nullptr; ///< null: level 0
+  std::array<llvm::Value *, 2> gradients = {};
+};
+
+/// Not of -0.0.
+bool isZero(const llvm::Value *value) {
+  auto *constant = llvm::dyn_cast<llvm::Constant>(value);
+  return constant && constant->isNullValue();
+}
+
+/// The image operands from `first` on, of which each has its own operands in the order of the bits (SPIR-V 3.14).
+std::optional<Level> levelOperands(Translation &t, const Instruction &instruction, uint32_t first) {
   if (first >= instruction.count())
-    return true;
-  constexpr uint32_t Known = uint32_t(ImageOperands::Lod) | uint32_t(ImageOperands::MakeTexelAvailable) |
-                             uint32_t(ImageOperands::MakeTexelVisible) | uint32_t(ImageOperands::NonPrivateTexel) |
-                             uint32_t(ImageOperands::VolatileTexel) | uint32_t(ImageOperands::SignExtend) |
-                             uint32_t(ImageOperands::ZeroExtend) | uint32_t(ImageOperands::Nontemporal);
-  return t.require((instruction.literal(first) & ~Known) == 0, instruction,
-                   "has an image operand that this device does not support");
+    return Level{};
+  constexpr uint32_t Known = uint32_t(ImageOperands::Lod) | uint32_t(ImageOperands::Grad) |
+                             uint32_t(ImageOperands::MakeTexelAvailable) | uint32_t(ImageOperands::MakeTexelVisible) |
+                             uint32_t(ImageOperands::NonPrivateTexel) | uint32_t(ImageOperands::VolatileTexel) |
+                             uint32_t(ImageOperands::SignExtend) | uint32_t(ImageOperands::ZeroExtend) |
+                             uint32_t(ImageOperands::Nontemporal);
+  uint32_t mask = instruction.literal(first);
+  if (!t.require((mask & ~Known) == 0, instruction, "has an image operand that this device does not support"))
+    return std::nullopt;
+  Level level;
+  if (mask & uint32_t(ImageOperands::Lod)) {
+    level.lod = t.operand(instruction, first + 1);
+    if (!level.lod)
+      return std::nullopt;
+    if (isZero(level.lod)) // what images without levels are read with
+      level.lod = nullptr;
+  } else if (mask & uint32_t(ImageOperands::Grad)) {
+    level.gradients = {t.operand(instruction, first + 1), t.operand(instruction, first + 2)};
+    if (!level.gradients[0] || !level.gradients[1])
+      return std::nullopt;
+  }
+  return level;
 }
 
 /// Colours are of 32 bits in the library.
@@ -151,17 +178,41 @@ std::optional<Colour> colourOf(Translation &t, const Instruction &instruction, l
   return std::nullopt;
 }
 
+/// The level of detail, as a float; null: level 0.
+llvm::Value *lodOf(Translation &t, const Level &level, const ImageShape &shape, llvm::Value *image,
+                   llvm::Value *sampler) {
+  llvm::Type *type = t.builder.getFloatTy();
+  if (level.lod)
+    return level.lod->getType()->isIntegerTy() ? t.builder.CreateSIToFP(level.lod, type)
+                                               : t.builder.CreateFPCast(level.lod, type);
+  if (!level.gradients[0])
+    return nullptr;
+  llvm::SmallVector<llvm::Value *, 8> arguments{image, sampler};
+  for (llvm::Value *gradient : level.gradients)
+    for (unsigned i = 0; i < 3; ++i)
+      arguments.push_back(i < shape.coordinates - shape.arrayed
+                              ? t.builder.CreateFPCast(component(t, gradient, i), type)
+                              : llvm::Constant::getNullValue(type));
+  llvm::CallInst *made = t.callLibrary((image::FunctionPrefix + "lod").str(), type, arguments);
+  made->setOnlyReadsMemory();
+  return made;
+}
+
 void sample(Translation &t, const Instruction &instruction, const ImageShape &shape, llvm::Value *image,
             llvm::Value *sampler, bool mayBeFloat) {
   llvm::Type *type = t.resultType(instruction);
   auto at = coordinates(t, instruction, 1, shape, mayBeFloat);
   auto colour = type ? colourOf(t, instruction, type) : std::nullopt;
-  if (at.empty() || !colour || !acceptOperands(t, instruction, 2))
+  auto level = at.empty() || !colour ? std::nullopt : levelOperands(t, instruction, 2);
+  if (!level)
     return;
+  llvm::Value *lod = lodOf(t, *level, shape, image, sampler);
   llvm::SmallVector<llvm::Value *, 6> arguments{image, sampler};
   arguments.append(at);
-  std::string name = (image::FunctionPrefix + "sample_" + shape.name + (at[0]->getType()->isFloatTy() ? "_f_" : "_i_") +
-                      llvm::Twine(colour->letter))
+  if (lod)
+    arguments.push_back(lod);
+  std::string name = (image::FunctionPrefix + (lod ? "sample_lod_" : "sample_") + shape.name +
+                      (at[0]->getType()->isFloatTy() ? "_f_" : "_i_") + llvm::Twine(colour->letter))
                          .str();
   llvm::CallInst *made = t.callLibrary(name, llvm::FixedVectorType::get(colour->scalar, 4), arguments);
   made->setOnlyReadsMemory();
@@ -210,13 +261,21 @@ void write(Translation &t, const Instruction &instruction) {
   auto at = coordinates(t, instruction, 1, *type->image, false);
   llvm::Value *texel = at.empty() ? nullptr : t.operand(instruction, 2);
   auto colour = texel ? colourOf(t, instruction, texel->getType()) : std::nullopt;
-  if (!colour || !acceptOperands(t, instruction, 3))
+  auto level = colour ? levelOperands(t, instruction, 3) : std::nullopt;
+  if (!level || !t.require(!level->gradients[0], instruction, "a write has no gradients"))
     return;
   llvm::Value *all = fourOf(t, texel, colour->scalar);
   llvm::SmallVector<llvm::Value *, 6> arguments{image};
   arguments.append(at);
+  if (level->lod) {
+    if (!t.require(level->lod->getType()->isIntegerTy(), instruction, "the level of a write is an integer"))
+      return;
+    arguments.push_back(t.builder.CreateSExtOrTrunc(level->lod, t.builder.getInt32Ty()));
+  }
   arguments.push_back(all);
-  std::string name = (image::FunctionPrefix + "write_" + type->image->name + "_" + llvm::Twine(colour->letter)).str();
+  std::string name = (image::FunctionPrefix + (level->lod ? "write_lod_" : "write_") + type->image->name + "_" +
+                      llvm::Twine(colour->letter))
+                         .str();
   t.callLibrary(name, t.builder.getVoidTy(), arguments);
 }
 
@@ -248,7 +307,7 @@ ImageBlock imageBlock(Translation &t, const Instruction &instruction) {
 }
 
 std::string blockName(llvm::StringRef what, llvm::Type *bits) {
-  return (image::FunctionPrefix + "block_" + what + "_" + llvm::Twine(bits->getIntegerBitWidth())).str();
+  return ("__lanecl_block_" + what + "_" + llvm::Twine(bits->getIntegerBitWidth())).str();
 }
 
 llvm::Type *bitsOf(Translation &t, llvm::Type *scalar) {
@@ -318,9 +377,20 @@ void querySize(Translation &t, const Instruction &instruction) {
   constexpr size_t Sizes[] = {offsetof(ImageDescriptor, width), offsetof(ImageDescriptor, height),
                               offsetof(ImageDescriptor, depth)};
   const ImageShape &shape = *type->image;
+  llvm::Value *level = nullptr;
+  if (instruction.op == Op::ImageQuerySizeLod) {
+    level = t.integer(instruction, 1);
+    if (!level || !t.require(!level->getType()->isVectorTy(), instruction, "the level is a scalar"))
+      return;
+    level = isZero(level) ? nullptr : t.builder.CreateZExtOrTrunc(level, t.builder.getInt32Ty());
+  }
   llvm::SmallVector<llvm::Value *, 4> sizes;
-  for (unsigned i = 0; i < shape.coordinates - shape.arrayed; ++i)
-    sizes.push_back(number(t, image, Sizes[i]));
+  for (unsigned i = 0; i < shape.coordinates - shape.arrayed; ++i) {
+    llvm::Value *size = number(t, image, Sizes[i]);
+    if (level) // each level has half of the one before, rounded down, but no less than one texel
+      size = t.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umax, t.builder.CreateLShr(size, level), t.int32(1));
+    sizes.push_back(size);
+  }
   if (shape.arrayed)
     sizes.push_back(number(t, image, offsetof(ImageDescriptor, layers)));
   defineInteger(t, instruction, sizes);

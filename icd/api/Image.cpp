@@ -9,6 +9,7 @@
 #include "runtime/MemObject.h"
 #include <algorithm>
 #include <array>
+#include <bit>
 
 namespace lanecl::api {
 namespace {
@@ -120,6 +121,19 @@ Result<Image> imageOfItself(const Request &request, const ImageType &type, const
   return Image::make(type, format, desc, request.descriptionError);
 }
 
+/// "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a mipmapped image is created. The host_ptr
+/// argument to clCreateImage must be a NULL value. Mip-mapped images cannot be created for
+/// CL_MEM_OBJECT_IMAGE1D_BUFFER images, depth images". Nor of other objects, whose size is of one level; and there is
+/// no level behind one of a single texel.
+bool mayHaveLevels(const Request &request, const ImageType &type) {
+  const cl_image_desc &desc = *request.desc;
+  const std::size_t longest =
+      std::max({desc.image_width, type.hasHeight ? desc.image_height : 0, type.hasDepth ? desc.image_depth : 0});
+  return !(request.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) && !request.hostPointer && !desc.mem_object &&
+         type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && request.format->image_channel_order != CL_DEPTH &&
+         desc.num_mip_levels <= static_cast<cl_uint>(std::bit_width(longest));
+}
+
 Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   // CL_INVALID_OPERATION if there are no devices in context that support images.
   if (!Extensions::get().conditions().images)
@@ -139,13 +153,13 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
            CL_INVALID_IMAGE_FORMAT_DESCRIPTOR},
           // CL_INVALID_IMAGE_DESCRIPTOR if values specified in image_desc are not valid or if image_desc is NULL.
           {!desc, CL_INVALID_IMAGE_DESCRIPTOR},
-          // "num_samples must be 0"; "num_mip_levels must be 0", or the same said with 1.
-          {desc && (desc->num_samples || desc->num_mip_levels > 1), CL_INVALID_IMAGE_DESCRIPTOR},
+          // "num_samples must be 0".
+          {desc && desc->num_samples, CL_INVALID_IMAGE_DESCRIPTOR},
       });
       !ok)
     return fail(ok.error());
   const ImageType *type = ImageType::find(desc->image_type);
-  if (!type)
+  if (!type || (desc->num_mip_levels > 1 && !mayHaveLevels(request, *type)))
     return fail(CL_INVALID_IMAGE_DESCRIPTOR);
   auto parent = parentFor(context, *type, *desc);
   if (!parent)

@@ -4,6 +4,7 @@
 #include "icd/InfoWriter.h"
 #include "icd/Validate.h"
 #include "runtime/Extensions.h"
+#include <bit>
 #include <set>
 
 namespace lanecl::api {
@@ -14,6 +15,11 @@ bool isAddressing(cl_sampler_properties value) {
 }
 bool isFilter(cl_sampler_properties value) { return value == CL_FILTER_NEAREST || value == CL_FILTER_LINEAR; }
 bool isBool(cl_sampler_properties value) { return value == CL_FALSE || value == CL_TRUE; }
+
+/// The type of these properties' values is cl_float: its bits are the low ones.
+float lodOf(cl_sampler_properties value) { return std::bit_cast<float>(static_cast<uint32_t>(value)); }
+/// A number that is not negative.
+bool isLod(float lod) { return lod >= 0; }
 
 /// The one way to set a value, for both creating functions. CL_INVALID_VALUE if the property name is not a supported
 /// property name or the value specified for it is not valid.
@@ -28,6 +34,15 @@ Result<> set(Sampler::Settings &settings, cl_sampler_properties name, cl_sampler
   case CL_SAMPLER_FILTER_MODE:
     settings.filter = static_cast<cl_filter_mode>(value);
     return check({{!isFilter(value), CL_INVALID_VALUE}});
+  case CL_SAMPLER_MIP_FILTER_MODE_KHR:
+    settings.mipFilter = static_cast<cl_filter_mode>(value);
+    return check({{!isFilter(value), CL_INVALID_VALUE}});
+  case CL_SAMPLER_LOD_MIN_KHR:
+    settings.lodMin = lodOf(value);
+    return check({{!isLod(settings.lodMin), CL_INVALID_VALUE}});
+  case CL_SAMPLER_LOD_MAX_KHR:
+    settings.lodMax = lodOf(value);
+    return check({{!isLod(settings.lodMax), CL_INVALID_VALUE}});
   default:
     return fail(CL_INVALID_VALUE);
   }
@@ -109,6 +124,12 @@ cl_int CL_API_CALL clGetSamplerInfo(cl_sampler sampler, cl_sampler_info param_na
       return info.write<cl_addressing_mode>(object.settings().addressing);
     case CL_SAMPLER_FILTER_MODE:
       return info.write<cl_filter_mode>(object.settings().filter);
+    case CL_SAMPLER_MIP_FILTER_MODE_KHR:
+      return info.write<cl_filter_mode>(object.settings().mipFilter);
+    case CL_SAMPLER_LOD_MIN_KHR:
+      return info.write<cl_float>(object.settings().lodMin);
+    case CL_SAMPLER_LOD_MAX_KHR:
+      return info.write<cl_float>(object.settings().lodMax);
     case CL_SAMPLER_PROPERTIES:
       return info.write(object.properties());
     default:

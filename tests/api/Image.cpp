@@ -193,7 +193,6 @@ TEST_F(Image, DescriptionsHaveRules) {
   EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR, used(desc(row(40), slice(128))));
   EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR, used(desc(row(40), slice(170))));
   EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR, createError(0, FloatR, desc([](auto &made) { made.num_samples = 1; })));
-  EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR, createError(0, FloatR, desc([](auto &made) { made.num_mip_levels = 2; })));
   EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR,
             createError(0, FloatR, desc([](auto &made) { made.image_type = CL_MEM_OBJECT_BUFFER; })));
   EXPECT_EQ(CL_INVALID_IMAGE_DESCRIPTOR, createError(0, FloatR, descOf(CL_MEM_OBJECT_IMAGE1D_BUFFER, {8, 1, 1})));

@@ -73,8 +73,7 @@ class WithImages : public WithQueue {
 protected:
   void SetUp() override {
     WithQueue::SetUp();
-    if (!query<cl_bool>(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT))
-      GTEST_SKIP() << "no images";
+    ASSERT_TRUE(query<cl_bool>(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT));
   }
   size_t pick(size_t low, size_t high) { return std::uniform_int_distribution<size_t>(low, high)(random); }
   Bytes noise(size_t size) {

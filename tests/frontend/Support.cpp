@@ -90,7 +90,8 @@ const compiler::Settings &settings() {
         "+cl_lanecl_simd_atomics,+__opencl_c_fp64,+__opencl_c_int64,"
         "+__opencl_c_generic_address_space,+__opencl_c_program_scope_global_variables,"
         "+__opencl_c_atomic_order_acq_rel,+__opencl_c_atomic_order_seq_cst,+__opencl_c_atomic_scope_device,"
-        "+__opencl_c_atomic_scope_all_devices,+__opencl_c_work_group_collective_functions";
+        "+__opencl_c_atomic_scope_all_devices,+__opencl_c_work_group_collective_functions,"
+        "+__opencl_c_images,+__opencl_c_read_write_images,+cl_khr_mipmap_image,+cl_khr_mipmap_image_writes";
     return settings;
   }();
   return all;

@@ -7,7 +7,8 @@ namespace lanecl::test {
 
 ImageProgram::ImageProgram(const std::string &source) {
   compiler::Settings settings;
-  settings.clExtensions = "-all,+cl_khr_fp16,+cl_khr_3d_image_writes,+cl_khr_depth_images,+__opencl_c_images,"
+  settings.clExtensions = "-all,+cl_khr_fp16,+cl_khr_3d_image_writes,+cl_khr_depth_images,+cl_khr_mipmap_image,+cl_khr_"
+                          "mipmap_image_writes,+__opencl_c_images,"
                           "+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,"
                           "+__opencl_c_program_scope_global_variables,+cl_intel_subgroups,+cl_intel_subgroups_char,"
                           "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_required_subgroup_size";

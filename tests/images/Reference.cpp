@@ -55,7 +55,7 @@ constexpr Type types[] = {
     {CL_UNORM_SHORT_555, "555", Kind::Unorm, 0, 16, {{{10, 5}, {5, 5}, {0, 5}, {0, 0}}}},
     {CL_UNORM_INT_101010, "101010", Kind::Unorm, 0, 32, {{{20, 10}, {10, 10}, {0, 10}, {0, 0}}}},
     {CL_UNORM_INT_101010_2, "101010_2", Kind::Unorm, 0, 32, {{{22, 10}, {12, 10}, {2, 10}, {0, 2}}}},
-    {Unorm2101010, "2_101010", Kind::Unorm, 0, 32, {{{20, 10}, {10, 10}, {0, 10}, {30, 2}}}},
+    {Unorm2101010, "2_101010", Kind::Unorm, 0, 32, {{{0, 10}, {10, 10}, {20, 10}, {30, 2}}}},
     {CL_SIGNED_INT8, "S8", Kind::Signed, 8},
     {CL_SIGNED_INT16, "S16", Kind::Signed, 16},
     {CL_SIGNED_INT32, "S32", Kind::Signed, 32},
@@ -121,7 +121,9 @@ double curveOf(double c) {
 bool takes(const Order &order, const Type &type) {
   std::string channels = order.channels;
   if (type.packed)
-    return type.fields[3].second ? order.order == CL_RGBA : order.order == CL_RGB || order.order == CL_RGBx;
+    return type.type == Unorm2101010 ? order.order == CL_ABGR
+           : type.fields[3].second   ? order.order == CL_RGBA
+                                     : order.order == CL_RGB || order.order == CL_RGBx;
   if (order.isSrgb)
     return type.type == CL_UNORM_INT8;
   if (order.order == CL_DEPTH)

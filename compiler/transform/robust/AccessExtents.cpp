@@ -65,6 +65,8 @@ static bool isOfImage(const Value &pointer) {
       base = cast->getPointerOperand();
     else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(base); load && load->getType()->isPointerTy())
       base = load->getPointerOperand();
+    else if (auto *levels = llvm::dyn_cast<llvm::SelectInst>(base))
+      return isOfImage(*levels->getTrueValue()) && isOfImage(*levels->getFalseValue());
     else
       break;
   }
