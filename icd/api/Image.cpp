@@ -123,15 +123,13 @@ Result<Image> imageOfItself(const Request &request, const ImageType &type, const
 
 /// "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a mipmapped image is created. The host_ptr
 /// argument to clCreateImage must be a NULL value. Mip-mapped images cannot be created for
-/// CL_MEM_OBJECT_IMAGE1D_BUFFER images, depth images". Nor of other objects, whose size is of one level; and there is
-/// no level behind one of a single texel.
+/// CL_MEM_OBJECT_IMAGE1D_BUFFER images, depth images". Nor of other objects, whose size is of one level. Levels behind
+/// one of a single texel are of a texel, too (the OpenCL-CTS makes them), but no more than the largest image can use.
 bool mayHaveLevels(const Request &request, const ImageType &type) {
   const cl_image_desc &desc = *request.desc;
-  const std::size_t longest =
-      std::max({desc.image_width, type.hasHeight ? desc.image_height : 0, type.hasDepth ? desc.image_depth : 0});
   return !(request.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) && !request.hostPointer && !desc.mem_object &&
          type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && request.format->image_channel_order != CL_DEPTH &&
-         desc.num_mip_levels <= static_cast<cl_uint>(std::bit_width(longest));
+         desc.num_mip_levels <= static_cast<cl_uint>(std::bit_width(type.maxWidth));
 }
 
 Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
