@@ -122,6 +122,8 @@ cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queu
                                              cl_command_buffer_khr command_buffer, cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
   return entry(on(command_buffer), [&](CommandBuffer &buffer) -> Result<> {
+    if (buffer.context().isTerminated())
+      return fail(CL_CONTEXT_TERMINATED_KHR);
     // CL_INVALID_OPERATION if command_buffer is not in the Executable state.
     if (buffer.state() != CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR)
       return fail(CL_INVALID_OPERATION);
