@@ -114,9 +114,7 @@ protected:
   }
   template <typename... T> static void setArgs(cl_kernel kernel, T... values) {
     cl_uint index = 0;
-    auto set = [&](const auto &value) {
-      EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, index++, sizeof value, &value));
-    };
+    auto set = [&](const auto &value) { EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, index++, sizeof value, &value)); };
     (set(values), ...);
   }
   cl_command_buffer_state_khr stateOf(cl_command_buffer_khr buffer) {

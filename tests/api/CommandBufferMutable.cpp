@@ -183,6 +183,15 @@ TEST_F(CommandBufferMutable, AllOrNothing) {
   EXPECT_EQ(std::vector<size_t>{8}, sizes(command, CL_MUTABLE_DISPATCH_GLOBAL_WORK_SIZE_KHR));
   EXPECT_EQ(CL_COMPLETE, runBuffer(buffer));
   EXPECT_EQ(Ints(8, 108), ints(memory, 8));
+  // Nor does anything of it come with the next change.
+  const size_t six = 6;
+  EXPECT_EQ(CL_SUCCESS, update(buffer, {{.command = command, .global_work_size = &six},
+                                        {.command = second, .global_work_size = &items}}));
+  EXPECT_EQ(CL_COMPLETE, runBuffer(buffer));
+  EXPECT_EQ((Ints{104, 104, 104, 104, 106, 106, 108, 108}), ints(memory, 8));
+  const size_t eight = 8;
+  EXPECT_EQ(CL_SUCCESS, update(buffer, {{.command = command, .global_work_size = &eight},
+                                        {.command = second, .global_work_size = &eight}}));
   // Of the same command, later changes count.
   EXPECT_EQ(CL_SUCCESS, update(buffer, {{.command = second, .num_args = 1, .arg_list = &good},
                                         {.command = second, .num_args = 1, .arg_list = &swap},
@@ -316,11 +325,13 @@ TEST_F(CommandBufferMutable, DISABLED_RobustSizes) {
   EXPECT_EQ(expected, ints(whole, 128));
 }
 TEST(CommandBufferRobust, UpdatesBringTheirSizes) {
-  runFresh("LANECL_ROBUST=1", "CommandBufferMutable.DISABLED_RobustSizes");
+  const std::string output = runFresh("LANECL_ROBUST=1", "CommandBufferMutable.DISABLED_RobustSizes");
+  EXPECT_NE(std::string::npos, output.find("[  PASSED  ] 1 test")) << output;
 }
 TEST(CommandBufferThreads, OnFour) {
   // Side by side, and on sub-devices, whatever the machine has.
-  runFresh("LANECL_THREADS=4", "CommandBufferGraphs.*:CommandBufferDevices.*:CommandBufferRun.Many*");
+  runFresh("LANECL_THREADS=4",
+           "CommandBufferGraphs.*:CommandBufferDevices.*:CommandBufferRun.Many*:CommandBufferRun.Barriers*");
 }
 
 } // namespace

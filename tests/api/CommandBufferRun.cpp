@@ -197,6 +197,36 @@ TEST_F(CommandBufferGraphs, OverSeveralQueues) {
   }
 }
 
+/// What stands before a barrier takes its time; what stands behind it sees the result.
+TEST_F(CommandBufferRun, BarriersHoldBackWhatFollows) {
+  cl_kernel slow = makeKernel(R"(kernel void k(global int *p, uint work) {
+    uint x = 1;
+    for (uint n = 0; n < work; ++n)
+      x = x * 1664525u + 1013904223u;
+    p[0] = x == 1u ? 1 : 7;
+  })");
+  for (bool hasPartial : {false, true}) {
+    SCOPED_TRACE(hasPartial);
+    cl_mem memory = intBuffer({0, 0, 0, 0});
+    setArgs(slow, memory, cl_uint{4'000'000});
+    cl_command_buffer_khr buffer = record({unordered});
+    addFill(buffer, memory, 0, 0, 4);
+    addBarrier(buffer);
+    add(buffer, slow, 1);
+    const cl_sync_point_khr quick = addFill(buffer, memory, 5, 1, 1);
+    if (hasPartial)
+      addBarrier(buffer, {quick}); // waits for that one alone
+    addBarrier(buffer);
+    EXPECT_EQ(CL_SUCCESS,
+              clCommandCopyBufferKHR(buffer, nullptr, nullptr, memory, memory, 0, 8, 8, 0, nullptr, nullptr, nullptr));
+    EXPECT_EQ(CL_SUCCESS, clFinalizeCommandBufferKHR(buffer));
+    for (unsigned round = 0; round < 2; ++round) {
+      EXPECT_EQ(CL_COMPLETE, runBuffer(buffer));
+      EXPECT_EQ((Ints{7, 5, 7, 5}), ints(memory, 4));
+    }
+  }
+}
+
 TEST_F(CommandBufferRun, InOrderQueuesOrderTheirCommands) {
   cl_kernel kernel =
       makeKernel("kernel void k(global int *p, int v) { p[get_global_id(0)] = p[get_global_id(0)] * 3 + v; }");
