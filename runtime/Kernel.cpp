@@ -60,6 +60,12 @@ bool isSameDefinition(const KernelInfo &a, const KernelInfo &b) {
 
 bool isPointer(const ArgInfo &info) { return info.kind == ArgKind::Global || info.kind == ArgKind::Constant; }
 
+/// As far as the declaration tells: a pointer to global memory that is not const. The kernel may not be given what
+/// nothing changes (cl_ext_immutable_memory_objects, as the OpenCL-CTS has it for buffers).
+bool mayWrite(const ArgInfo &info) {
+  return info.kind == ArgKind::Global && !info.typeName.empty() && !(info.typeQualifiers & compiler::QualifierConst);
+}
+
 /// What stands in a pointer's entry.
 uint64_t addressIn(std::span<const std::byte> block, const ArgInfo &info) {
   uint64_t address = 0;
@@ -195,6 +201,8 @@ Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, std::size_t 
     // same.
     if (&object->context() != &context())
       return fail(CL_INVALID_CONTEXT);
+    if (object->isImmutable() && mayWrite(info))
+      return fail(CL_INVALID_ARG_VALUE);
   }
   return setMemory(info, argument, *given, nullptr);
 }

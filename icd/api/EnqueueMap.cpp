@@ -32,6 +32,8 @@ Result<void *> mapImage(CommandQueue &queue, const CommandQueue::Submission &how
   auto object = imageFor(queue.context(), image);
   if (!object)
     return fail(object.error());
+  if (auto ok = checkMap(**object, flags); !ok)
+    return fail(ok.error());
   const Image &layout = *(*object)->image();
   auto box = layout.regionOf(origin, region);
   if (!box)
@@ -40,8 +42,6 @@ Result<void *> mapImage(CommandQueue &queue, const CommandQueue::Submission &how
   // NULL.
   if (!pitches.row || (layout.type().hasSlices() && !pitches.slice))
     return fail(CL_INVALID_VALUE);
-  if (auto ok = checkMap(**object, flags); !ok)
-    return fail(ok.error());
   MemObject::Mapping mapping{.pointer = (*object)->data() + box->box.offset, .flags = flags};
   std::ranges::copy(box->origin, mapping.origin.begin());
   std::ranges::copy(box->size, mapping.size.begin());

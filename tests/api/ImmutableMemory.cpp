@@ -120,6 +120,9 @@ TEST_F(ImmutableMemory, KernelsReadIt) {
   EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue, out, CL_TRUE, 0, bytes, read.data(), 0, nullptr, nullptr));
   for (std::size_t i = 0; i < values.size(); ++i)
     EXPECT_EQ(values[i] * 3, read[i]);
+  EXPECT_EQ(CL_INVALID_ARG_VALUE, clSetKernelArg(kernel, 1, sizeof fixed, &fixed));
+  cl_kernel constant = makeKernel("kernel void k(constant uint *in) {}");
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(constant, 0, sizeof fixed, &fixed));
 }
 
 TEST_F(ImmutableMemory, ImagesKeepTheRulesToo) {
@@ -143,6 +146,10 @@ TEST_F(ImmutableMemory, ImagesKeepTheRulesToo) {
             clEnqueueCopyBufferToImage(queue, buffer, fixed, 0, Origin, Region, 0, nullptr, nullptr));
   EXPECT_EQ(nullptr, clEnqueueMapImage(queue, fixed, CL_TRUE, CL_MAP_WRITE, Origin, Region, &pitch, nullptr, 0, nullptr,
                                        nullptr, &error));
+  EXPECT_EQ(CL_INVALID_OPERATION, error);
+  // The flags are looked at before the pitches.
+  EXPECT_EQ(nullptr, clEnqueueMapImage(queue, fixed, CL_TRUE, CL_MAP_WRITE_INVALIDATE_REGION, Origin, Region, nullptr,
+                                       nullptr, 0, nullptr, nullptr, &error));
   EXPECT_EQ(CL_INVALID_OPERATION, error);
   EXPECT_EQ(CL_SUCCESS, clEnqueueCopyImageToBuffer(queue, fixed, buffer, Origin, Region, 0, 0, nullptr, nullptr));
   std::vector<cl_uint> read(values.size());
