@@ -61,6 +61,7 @@ private:
       std::thread([this] { loop(); }).detach();
       isRunning_ = true;
     } catch (const std::system_error &) {
+      return false; // the next fence tries again
     }
     return isRunning_;
   }
