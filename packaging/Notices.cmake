@@ -12,4 +12,6 @@ function(lanecl_install_notices folder)
       message(WARNING "The licence of ${file} is not known: no Debian package has it")
     endif()
   endforeach()
+  # What uninstalling goes by.
+  set(CMAKE_INSTALL_MANIFEST_FILES "${CMAKE_INSTALL_MANIFEST_FILES}" PARENT_SCOPE)
 endfunction()
