@@ -71,6 +71,9 @@ struct KernelInfo {
   bool groupAgnostic = false;
   /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
   bool soloAgnostic = false;
+  /// Group-agnostic kernels: the dimension along which lanes reach memory best, an estimate. Not 0 only where nobody
+  /// can tell along which they lie.
+  uint8_t laneDimension = 0;
   bool wideVectors = false;   ///< most of its arithmetic is on vectors of 32 bytes and more
   bool longBlocks = false;    ///< more arithmetic without a branch than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
@@ -90,7 +93,8 @@ struct VariantKey {
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
   /// Lanes lie along this dimension of the kernel: it and dimension 0 have changed places, in LaunchInfo, too. For
-  /// ranges with one work-item along dimension 0, of kernels that do not use sub-groups.
+  /// ranges with one work-item along dimension 0, of kernels that do not use sub-groups, and what
+  /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool apartBuffers = false;

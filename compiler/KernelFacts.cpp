@@ -1,4 +1,5 @@
 #include "compiler/KernelFacts.h"
+#include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AtomicMessage.h"
@@ -178,7 +179,7 @@ bool isGroupAgnostic(Query query) {
 
 // Of the kernel and all that it calls.
 struct CallFacts {
-  bool agnostic = true, soloAgnostic = true, usesSubGroups = false;
+  bool agnostic = true, soloAgnostic = true, usesSubGroups = false, linearIds = false;
   unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
   bool longBlocks = false;
@@ -208,6 +209,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
       continue;
     }
     auto query = queryOf(*callee);
+    facts.linearIds |= query == Query::GlobalLinearId;
     bool agnostic = query ? isGroupAgnostic(*query) : operation == Operation::Printf || AtomicMessage::is(instruction);
     facts.agnostic &= agnostic;
     bool isBarrier = operation == Operation::Barrier && isGroupCall(instruction);
@@ -237,6 +239,8 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   bool mayBeAgnostic = info.localBytes == 0 && !hasLocalArguments && info.requiredSubGroupSize == 0 &&
                        info.requiredSubGroupsPerGroup == 0;
   info.groupAgnostic = mayBeAgnostic && facts.agnostic;
+  if (info.groupAgnostic && !info.usesSubGroups && !facts.linearIds)
+    info.laneDimension = static_cast<uint8_t>(laneDirection(kernel));
   info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
   info.longBlocks = facts.longBlocks;
   info.soloAgnostic = mayBeAgnostic && facts.soloAgnostic;

@@ -112,11 +112,15 @@ bool hasSoloGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
   return kernel.soloAgnostic && (range.local ? isSolo(*range.local) : isSolo(kernel.requiredWorkGroupSize));
 }
 
-/// Along which dimension lanes lie: 0, but for ranges with one work-item there, whose lanes would be empty. Nobody can
-/// tell: linear ids are the same in either order.
+/// Along which dimension lanes lie: 0, but for ranges with one work-item there, whose lanes would be empty, and kernels
+/// whose lanes then reach memory better, if they would be full. Nobody can tell: linear ids are the same in either
+/// order, or the kernel does not ask for them.
 unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel) {
   const bool isFree = kernel.groupAgnostic || hasSoloGroups(range, kernel);
-  const bool hasLanes = (isFree ? kernel.freeLanes : kernel.subGroupSize) > 1;
+  const unsigned lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
+  if (kernel.groupAgnostic && range.global[0] != 1 && lanes > 1 && range.global[kernel.laneDimension] >= lanes)
+    return kernel.laneDimension;
+  const bool hasLanes = lanes > 1;
   if (range.global[0] != 1 || !hasLanes || kernel.usesSubGroups || kernel.requiredSubGroupSize ||
       kernel.requiredSubGroupsPerGroup)
     return 0;

@@ -229,8 +229,9 @@ Error printFacts(Work &work) {
     work.out << "; facts of @" << info.name << '\n'
              << info.subGroupSize << " lanes" << (free == info.subGroupSize ? "" : " or " + std::to_string(free))
              << (info.groupAgnostic ? ", any groups" : "") << (info.soloAgnostic ? ", groups of one" : "")
-             << (info.usesSubGroups ? ", sub-groups" : "") << (info.wideVectors ? ", wide vectors" : "") << "; private "
-             << info.privateBytes << ", local " << info.localBytes << '\n';
+             << (info.usesSubGroups ? ", sub-groups" : "") << (info.wideVectors ? ", wide vectors" : "")
+             << (info.laneDimension ? ", lanes along dimension " + std::to_string(info.laneDimension) : "")
+             << "; private " << info.privateBytes << ", local " << info.localBytes << '\n';
     for (const compiler::ArgInfo &argument : info.args)
       work.out << "argument at " << argument.offset << ": " << argument.bytes << " bytes\n";
     if (!info.attributes.empty())

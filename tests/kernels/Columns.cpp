@@ -1,5 +1,5 @@
-// Ranges with one work-item along dimension 0, whose lanes lie along another: ids, sizes and groups stay what the host
-// asked for.
+// Ranges with one work-item along dimension 0, and kernels that call dimension 0 a row, whose lanes lie along another:
+// ids, sizes and groups stay what the host asked for.
 #include "Harness.h"
 using harness::Range;
 
@@ -42,6 +42,28 @@ DUAL(
         sum = sum * 3 + in[z * h + (y + i) % h];
       if (in[z * h + y] & 1)
         out[z * h + y] = sum;
+    }
+
+    kernel void second(global const int *in, global int *out) {
+      int w = get_global_size(0), h = get_global_size(1), d = get_global_size(2);
+      int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+      int z = get_global_id(2) - get_global_offset(2);
+      int i = (z * w + x) * h + y, sum = 0;
+      for (int k = 0; k < 7; k++)
+        sum = sum * 3 + in[(z * w + x) * h + k % h] * in[(k * 5 % w) * h + y];
+      if (x > 0 && y < h - 1)
+        out[i] = sum + in[i - h] - in[i + 1] + x * 10 + z * 100 + d;
+      if (y == 0)
+        out[i] += in[i] + (int)get_global_id(0) * 7;
+    }
+
+    kernel void third(global const int *in, global int *out) {
+      int w = get_global_size(0), h = get_global_size(1), d = get_global_size(2);
+      int x = get_global_id(0) - get_global_offset(0), y = get_global_id(1) - get_global_offset(1);
+      int z = get_global_id(2) - get_global_offset(2);
+      int i = (x * h + y) * d + z;
+      out[i] = in[i] * 3 + in[(x * h + y) * d] + (int)get_global_id(0) + 5 * (int)get_global_id(1) +
+               9 * (int)get_global_id(2) + (z + 1 < d ? in[i + 1] : w);
     })
 
 namespace {
@@ -51,6 +73,9 @@ const Range Ranges[] = {
     {{1, 1, 130}, {1, 1, 26}, {0, 0, 0}, 3},   {{1, 64, 4}, {1, 16, 2}, {2, 3, 4}, 3},
     {{1, 9, 1}, {1, 1, 1}, {0, 5, 0}, 2},      {{1, 2, 100}, {1, 2, 10}, {0, 0, 0}, 3},
     {{1, 4096, 1}, {1, 256, 1}, {7, 0, 0}, 2}, {{2, 40, 1}, {1, 40, 1}, {0, 0, 0}, 2},
+    {{33, 200, 1}, {3, 8, 1}, {0, 0, 0}, 2},   {{70, 131, 1}, {7, 1, 1}, {5, 9, 0}, 2},
+    {{300, 5, 1}, {10, 5, 1}, {0, 0, 0}, 2},   {{5, 64, 3}, {1, 32, 1}, {1, 0, 2}, 3},
+    {{6, 3, 150}, {2, 3, 10}, {4, 0, 3}, 3},   {{64, 64, 2}, {8, 8, 2}, {0, 0, 0}, 3},
 };
 
 void test(const char *name, void (*reference)(const int *, int *), bool isFree) {
@@ -78,6 +103,13 @@ TEST(Columns, HaveTheirIds) {
 }
 TEST(Columns, HaveTheirGroups) { test("groups", columns::groups, false); }
 TEST(Columns, ReadTheirRows) { test("rows", columns::rows, true); }
+// By the groups of the host or anybody's: the kernels cannot tell.
+TEST(Columns, AreWhatLiesSideBySide) {
+  for (bool isFree : {true, false}) {
+    test("second", columns::second, isFree);
+    test("third", columns::third, isFree);
+  }
+}
 
 // Local memory, a barrier and what the kernel demands of its groups, in the kernel's own order of dimensions.
 TEST(Columns, WaitForOneAnother) {

@@ -200,6 +200,31 @@ DUAL(
       out[i] = sum + many[in[i] >> 3 & 3].c + many[1].d * 5 + (int)many[in[i] >> 5 & 3].f + a.c * 7;
     })
 
+// What functions are handed is as good as the caller's own.
+DUAL(
+    handedArrays,
+    void neighbours(int i, int n, int *at) {
+      for (int j = 0; j < 9; ++j)
+        at[j] = (i + j * j) % n;
+    } void gather(const int *at, int *values, global const int *in) {
+      for (int j = 0; j < 9; ++j)
+        values[j] = in[at[j]];
+    } int total(const int *values, int from) {
+      int sum = 0;
+      for (int j = from; j < 9; ++j)
+        sum = sum * 31 + values[j];
+      return sum;
+    } kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int at[9];
+      int values[9];
+      neighbours(i, n, at);
+      gather(at, values, in);
+      if (in[i] & 1)
+        values[in[i] >> 1 & 7] = total(at, in[i] >> 4 & 3);
+      out[i] = total(values, 0);
+    })
+
 DUAL(
     bytes, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
@@ -237,6 +262,7 @@ TEST(Memory, AlignedStructs) { compare(alignedStructs::source, alignedStructs::k
 TEST(Memory, PointersInArrays) { compare(pointersInArrays::source, pointersInArrays::k); }
 TEST(Memory, AlignedInitialisers) { compare(alignedInitialisers::source, alignedInitialisers::k); }
 TEST(Memory, StructsByValue) { compare(structsByValue::source, structsByValue::k); }
+TEST(Memory, ArraysHandedToFunctions) { compare(handedArrays::source, handedArrays::k); }
 TEST(Memory, BytesOfWords) { compare(bytes::source, bytes::k); }
 
 TEST(Memory, LargePrivateArrays) {

@@ -91,6 +91,27 @@ TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatHasWorkItems) {
   EXPECT_EQ(0u, along({.workDim = 2, .global = {1, 640, 1}}, asks).first);
 }
 
+TEST(LaunchShape, LanesLieWhereTheKernelReachesMemoryBest) {
+  compiler::KernelInfo kernel = kernelOf(16, true);
+  kernel.laneDimension = 1;
+  auto along = [&](Size3 global, Size3 offset = {0, 0, 0}) {
+    NDRange range{.workDim = 2, .global = global, .offset = offset};
+    auto launch = shapeOf(range, kernel, false, 8);
+    if (!launch)
+      return 9u;
+    const unsigned dimension = variantFor(range, *launch, kernel).laneDimension;
+    for (unsigned i : {0u, 1u}) {
+      EXPECT_EQ(global[i], launch->globalSize[i ^ dimension]);
+      EXPECT_EQ(offset[i], launch->globalOffset[i ^ dimension]);
+    }
+    return dimension;
+  };
+  EXPECT_EQ(1u, along({100, 640, 1}));
+  EXPECT_EQ(1u, along({100, 16, 1}, {3, 7, 0}));
+  EXPECT_EQ(0u, along({100, 15, 1})) << "lanes would be empty";
+  EXPECT_EQ(1u, along({1, 15, 1})) << "there is no other";
+}
+
 TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   NDRange range{.workDim = 1, .global = {1024, 1, 1}, .local = Size3{1, 1, 1}};

@@ -1,9 +1,11 @@
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
+#include "llvm/Transforms/Scalar/InferAddressSpaces.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
@@ -17,6 +19,8 @@ using namespace llvm;
 
 void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  // What inlined functions reached through generic pointers: a private array is one again, and other memory apart.
+  passes.addPass(InferAddressSpacesPass(space::Generic));
   passes.addPass(EarlyCSEPass());
   if (quick)
     return;

@@ -99,5 +99,105 @@ define spir_kernel void @wide(ptr addrspace(1) %p, <8 x float> %v) {
   store <8 x float> %w, ptr addrspace(1) %p
   ret void
 }
+
+; Dimension 0 is a row there, and what lies side by side is along dimension 1; each loop counts.
+; CHECK-LABEL: facts of @rows
+; CHECK-NEXT: {{.*}}, lanes along dimension 1
+define spir_kernel void @rows(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %x64 = call i64 @lanecl.global_id(i32 0)
+  %y64 = call i64 @lanecl.global_id(i32 1)
+  %x = trunc i64 %x64 to i32
+  %y = trunc i64 %y64 to i32
+  %row = mul nsw i32 %x, %n
+  br label %loop
+loop:
+  %k = phi i32 [ 0, %entry ], [ %k1, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %sum1, %loop ]
+  %a = add nsw i32 %row, %k
+  %pa = getelementptr i32, ptr addrspace(1) %p, i32 %a
+  %va = load i32, ptr addrspace(1) %pa
+  %column = mul nsw i32 %k, %n
+  %b = add nsw i32 %column, %y
+  %pb = getelementptr i32, ptr addrspace(1) %p, i32 %b
+  %vb = load i32, ptr addrspace(1) %pb
+  %product = mul i32 %va, %vb
+  %sum1 = add i32 %sum, %product
+  %k1 = add nsw i32 %k, 1
+  %more = icmp slt i32 %k1, %n
+  br i1 %more, label %loop, label %end
+end:
+  %c = add nsw i32 %row, %y
+  %pc = getelementptr i32, ptr addrspace(1) %p, i32 %c
+  store i32 %sum1, ptr addrspace(1) %pc
+  ret void
+}
+
+; Dimension 2, by a bound that does not move, a structure's field and a cast.
+; CHECK-LABEL: facts of @planes
+; CHECK-NEXT: {{.*}}, lanes along dimension 2
+define spir_kernel void @planes(ptr addrspace(1) %p, i32 %n) {
+  %x64 = call i64 @lanecl.global_id(i32 0)
+  %z64 = call i64 @lanecl.global_id(i32 2)
+  %x = trunc i64 %x64 to i32
+  %z = trunc i64 %z64 to i32
+  %near = call i32 @llvm.smin.i32(i32 %z, i32 %n)
+  %row = mul nsw i32 %x, %n
+  %i = add nsw i32 %row, %near
+  %wide = sext i32 %i to i64
+  %field = getelementptr {i32}, ptr addrspace(1) %p, i64 %wide, i32 0
+  store i32 %x, ptr addrspace(1) %field
+  ret void
+}
+declare i32 @llvm.smin.i32(i32, i32)
+
+; As good in either direction: a copy that turns. And functions may access what they are handed, linear ids know the
+; order of the dimensions.
+; CHECK-LABEL: facts of @turn
+; CHECK-NOT: along
+; CHECK-LABEL: facts of @hands
+; CHECK-NOT: along
+; CHECK-LABEL: facts of @linear
+; CHECK-NOT: along
+; CHECK: argument
+define spir_kernel void @turn(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %row = mul nsw i64 %x, %n
+  %a = add nsw i64 %row, %y
+  %column = mul nsw i64 %y, %n
+  %b = add nsw i64 %column, %x
+  %pa = getelementptr i32, ptr addrspace(1) %p, i64 %a
+  %v = load i32, ptr addrspace(1) %pa
+  %qb = getelementptr i32, ptr addrspace(1) %q, i64 %b
+  store i32 %v, ptr addrspace(1) %qb
+  ret void
+}
+define spir_kernel void @hands(ptr addrspace(1) %p, i64 %n) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %row = mul nsw i64 %x, %n
+  %a = add nsw i64 %row, %y
+  %pa = getelementptr i32, ptr addrspace(1) %p, i64 %a
+  store i32 1, ptr addrspace(1) %pa
+  call void @set(ptr addrspace(1) %p, i64 %x)
+  ret void
+}
+define internal void @set(ptr addrspace(1) %p, i64 %x) noinline {
+  %px = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  store i32 2, ptr addrspace(1) %px
+  ret void
+}
+declare i64 @lanecl.global_linear_id() memory(none) nounwind willreturn
+define spir_kernel void @linear(ptr addrspace(1) %p, i64 %n) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %l = call i64 @lanecl.global_linear_id()
+  %row = mul nsw i64 %x, %n
+  %a = add nsw i64 %row, %y
+  %pa = getelementptr i64, ptr addrspace(1) %p, i64 %a
+  store i64 %l, ptr addrspace(1) %pa
+  ret void
+}
 !0 = !{i32 8}
 !1 = !{i32 5, i32 2, i32 1}

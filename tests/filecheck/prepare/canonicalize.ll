@@ -89,3 +89,37 @@ end:
   store i32 %r, ptr addrspace(1) %p
   ret void
 }
+
+; What a function reached through a generic pointer is the array still, and global memory is known as such.
+; CHECK-LABEL: @generic(
+; CHECK-NOT: alloca
+; CHECK-NOT: addrspace(4)
+; CHECK: {{^[}]}}
+; QUICK-LABEL: @generic(
+; QUICK-NOT: addrspace(4)
+; QUICK: {{^[}]}}
+define spir_kernel void @generic(ptr addrspace(1) %p) {
+  %array = alloca [2 x i32]
+  %any = addrspacecast ptr %array to ptr addrspace(4)
+  %far = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
+  %v = load i32, ptr addrspace(4) %far
+  %second = getelementptr i32, ptr addrspace(4) %any, i32 1
+  store i32 %v, ptr addrspace(4) %second
+  %w = load i32, ptr addrspace(4) %second
+  store i32 %w, ptr addrspace(4) %far
+  ret void
+}
+
+; Of one or the other it stays.
+; CHECK-LABEL: @either(
+; CHECK: store i32 1, ptr addrspace(4)
+define spir_kernel void @either(ptr addrspace(1) %p, i1 %c) {
+  %x = alloca i32
+  %any = addrspacecast ptr %x to ptr addrspace(4)
+  %far = addrspacecast ptr addrspace(1) %p to ptr addrspace(4)
+  %q = select i1 %c, ptr addrspace(4) %any, ptr addrspace(4) %far
+  store i32 1, ptr addrspace(4) %q
+  %v = load i32, ptr %x
+  store i32 %v, ptr addrspace(1) %p
+  ret void
+}
