@@ -48,6 +48,11 @@ const char *const source = R"(
       out[i] = in[other] + (T)1;
       out[i] += in[count - 1 - i];
     }
+  }
+  kernel void apart(global const T *in, global T *out, int low, int count, uint pattern) {
+    int one = get_work_dim() & 1, i = ((int)get_global_id(0) - low) ^ one; // nobody knows how far lanes are apart
+    if (i >= 0 && i < count && (pattern >> (i & 31) & 1))
+      out[i] = in[i] + (T)1;
   })";
 
 class MemoryEnds : public testing::TestWithParam<std::pair<const char *, std::size_t>> {
@@ -86,7 +91,7 @@ protected:
 TEST_P(MemoryEnds, AreNotCrossed) {
   harness::Program program(source, (std::string("-DT=") + GetParam().first).c_str());
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
-  for (const char *name : {"direct", "indirect"})
+  for (const char *name : {"direct", "indirect", "apart"})
     for (bool atEnd : {true, false})
       for (int low : {0, 1, 7, 30})
         for (int count : {1, 2, 15, 16, 31, 33, 64, 100})

@@ -4,7 +4,11 @@
 // is done by one loop over the active lanes that all accesses of a kernel share.
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/LaneAddresses.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Analysis/VectorUtils.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -26,6 +30,15 @@ enum class Loop {
   Scatter ///< *to[k] = from[k]
 };
 
+/// The lanes' addresses as one for all and 32 bits for each: through memory those become scalars, a load each, where
+/// pointers would be widened, multiplied and taken out of their registers one by one.
+struct Offsets {
+  Value *base;    ///< scalar
+  Type *unit;     ///< what the indices count
+  Value *indices; ///< a vector of i32
+  bool isSigned;
+};
+
 class MaskLowering {
 public:
   MaskLowering(llvm::Module &module, llvm::TargetMachine &machine)
@@ -39,7 +52,14 @@ private:
   };
   static bool isNative(const IntrinsicInst &call, const llvm::TargetTransformInfo &target);
   void lower(IntrinsicInst &call);
-  Value *gather(IntrinsicInst &call);
+  void lowerWhole(IntrinsicInst &call);
+  void findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls);
+  Value *gather(IntrinsicInst &call, const Bits &bits);
+  std::optional<Offsets> offsetsOf(Value *addresses);
+  Value *gatherByOffsets(IntrinsicInst &call, Offsets offsets);
+  void scatterByOffsets(IntrinsicInst &call, const Offsets &offsets);
+  Offsets withinActive(Offsets offsets, Value *mask, const Bits &bits);
+  llvm::SmallVector<Value *, 16> addressesOf(const Offsets &offsets);
   Value *mayReadAll(IntrinsicInst &call, const Bits &bits);
   void split(IntrinsicInst &call, Value *test, Value *bits);
   Value *together(IntrinsicInst &call);
@@ -53,7 +73,10 @@ private:
   llvm::Module &module_;
   llvm::TargetMachine &machine_;
   llvm::IRBuilder<> builder_;
-  llvm::DenseMap<Value *, Bits> masks_;                         ///< of the function
+  llvm::DenseMap<Value *, Bits> masks_; ///< of the function
+  /// Of the function, in loops that lanes leave apart: a turn waits for what the one before read, so that the way
+  /// through memory takes longer than pointers do.
+  llvm::SmallPtrSet<const IntrinsicInst *, 8> apart_;
   llvm::DenseMap<Type *, llvm::AllocaInst *> data_, addresses_; ///< of the function
 };
 
@@ -100,8 +123,11 @@ void MaskLowering::run(Function &function) {
   llvm::SmallVector<IntrinsicInst *> found;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     auto *call = llvm::dyn_cast<IntrinsicInst>(&instruction);
-    if (!call || !isMaskedAccess(*call) || llvm::isa<llvm::Constant>(maskOf(*call)) || isNative(*call, target))
+    if (!call || !isMaskedAccess(*call) || isNative(*call, target))
       continue;
+    auto *known = llvm::dyn_cast<llvm::Constant>(maskOf(*call));
+    if (known && !(known->isAllOnesValue() && isIndirect(*call)))
+      continue; // LLVM makes no tests
     FixedVectorType *type = typeOf(*call);
     unsigned bits = type->getScalarSizeInBits();
     bool isPlain = bits >= 8 && bits <= 64 && llvm::isPowerOf2_32(bits);
@@ -111,8 +137,43 @@ void MaskLowering::run(Function &function) {
   masks_.clear();
   data_.clear();
   addresses_.clear();
+  findApart(function, found);
   for (IntrinsicInst *call : found)
     lower(*call);
+}
+
+/// Whether the loop ends is made of the lanes' bits.
+bool isLeftApart(const llvm::Loop &loop) {
+  constexpr unsigned Enough = 8; // steps
+  llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
+  loop.getExitingBlocks(exiting);
+  llvm::SmallSetVector<const Value *, Enough> made;
+  for (const llvm::BasicBlock *block : exiting)
+    if (auto *branch = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator()); branch && branch->isConditional())
+      made.insert(branch->getCondition());
+  for (unsigned i = 0; i < made.size() && i < Enough; ++i) {
+    auto *instruction = llvm::dyn_cast<llvm::Instruction>(made[i]);
+    if (!instruction || !loop.contains(instruction) || llvm::isa<llvm::PHINode, llvm::LoadInst>(instruction))
+      continue;
+    if (llvm::any_of(instruction->operands(), [](const llvm::Use &use) { return use->getType()->isVectorTy(); }))
+      return true;
+    made.insert(instruction->op_begin(), instruction->op_end());
+  }
+  return false;
+}
+
+/// Before blocks are split.
+void MaskLowering::findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls) {
+  apart_.clear();
+  if (llvm::none_of(calls, [](const IntrinsicInst *call) { return isIndirect(*call); }))
+    return;
+  const llvm::DominatorTree tree(function);
+  const llvm::LoopInfo loops(tree);
+  for (IntrinsicInst *call : calls) {
+    const llvm::Loop *loop = loops.getLoopFor(call->getParent());
+    if (loop && isLeftApart(*loop))
+      apart_.insert(call);
+  }
 }
 
 /// Computed where the mask is, for all accesses under it.
@@ -131,14 +192,28 @@ const MaskLowering::Bits &MaskLowering::bitsOf(Value *mask) {
   return entry->second = {all, builder_.CreateZExt(bits, builder_.getInt64Ty())};
 }
 
+/// Of all lanes: LLVM's, but for what goes by offsets.
+void MaskLowering::lowerWhole(IntrinsicInst &call) {
+  auto offsets = typeOf(call)->getNumElements() <= InLineLanes ? offsetsOf(addressOf(call)) : std::nullopt;
+  if (!offsets)
+    return;
+  if (isStore(call))
+    scatterByOffsets(call, *offsets);
+  else
+    call.replaceAllUsesWith(gatherByOffsets(call, *offsets));
+  call.eraseFromParent();
+}
+
 void MaskLowering::lower(IntrinsicInst &call) {
   builder_.SetInsertPoint(&call);
+  if (llvm::isa<llvm::Constant>(maskOf(call)))
+    return lowerWhole(call);
   Bits bits = bitsOf(maskOf(call));
   if (isIndirect(call) && typeOf(call)->getNumElements() > InLineLanes) {
     if (Value *result = laneByLane(call, bits.bits))
       call.replaceAllUsesWith(result);
   } else if (call.getIntrinsicID() == llvm::Intrinsic::masked_gather) {
-    call.replaceAllUsesWith(gather(call));
+    call.replaceAllUsesWith(gather(call, bits));
   } else {
     Value *test = isStore(call) ? bits.all : mayReadAll(call, bits);
     split(call, test, bits.bits);
@@ -146,9 +221,86 @@ void MaskLowering::lower(IntrinsicInst &call) {
   call.eraseFromParent();
 }
 
-/// Other lanes than the active ones read zeros.
-Value *MaskLowering::gather(IntrinsicInst &call) {
+std::optional<Offsets> MaskLowering::offsetsOf(Value *addresses) {
+  auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(addresses);
+  if (!address || address->getNumIndices() != 1 || !address->getOperand(1)->getType()->isVectorTy())
+    return std::nullopt;
+  Value *base = address->getPointerOperand(), *index = address->getOperand(1);
+  if (base->getType()->isVectorTy())
+    base = llvm::getSplatValue(base);
+  if (!base)
+    return std::nullopt;
+  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+  Value *same = sum && sum->getOpcode() == llvm::Instruction::Add ? llvm::getSplatValue(sum->getOperand(1)) : nullptr;
+  Value *part = same ? sum->getOperand(0) : index, *indices = nullptr;
+  auto *extension = llvm::dyn_cast<llvm::CastInst>(part);
+  const bool isUnsigned = llvm::isa<llvm::ZExtInst>(part);
+  if ((isUnsigned || llvm::isa<llvm::SExtInst>(part)) && extension->getSrcTy()->getScalarType()->isIntegerTy(32))
+    indices = extension->getOperand(0);
+  else if (part->getType()->getScalarType()->isIntegerTy(64) &&
+           llvm::ComputeNumSignBits(part, module_.getDataLayout()) > 32) // of several places that were made one
+    indices = builder_.CreateTrunc(part, part->getType()->getWithNewBitWidth(32));
+  if (!indices)
+    return std::nullopt;
+  Type *unit = address->getSourceElementType();
+  const bool isSigned = !isUnsigned || indices != extension->getOperand(0);
+  return Offsets{same ? builder_.CreateGEP(unit, base, same) : base, unit, indices, isSigned};
+}
+
+/// Lanes that take no part have the index of the first that does; where there is none, all read zeros.
+Offsets MaskLowering::withinActive(Offsets offsets, Value *mask, const Bits &bits) {
+  auto *type = llvm::cast<FixedVectorType>(offsets.indices->getType());
+  auto *place = memory(*builder_.GetInsertBlock()->getParent(), type, false);
+  builder_.CreateStore(offsets.indices, place);
+  Value *any = builder_.CreateIsNotNull(bits.bits);
+  Value *first = builder_.CreateBinaryIntrinsic(llvm::Intrinsic::cttz, bits.bits, builder_.getFalse());
+  first = builder_.CreateAnd(first, type->getNumElements() - 1);
+  Value *index = builder_.CreateLoad(type->getElementType(), builder_.CreateGEP(type->getElementType(), place, first));
+  index = builder_.CreateSelect(any, index, builder_.getInt32(0));
+  offsets.indices =
+      builder_.CreateSelect(mask, offsets.indices, builder_.CreateVectorSplat(type->getElementCount(), index));
+  offsets.base = builder_.CreateSelect(any, offsets.base, simd::harmlessMemory(module_, offsets.base->getType()));
+  return offsets;
+}
+
+llvm::SmallVector<Value *, 16> MaskLowering::addressesOf(const Offsets &offsets) {
+  auto *type = llvm::cast<FixedVectorType>(offsets.indices->getType());
+  auto *place = memory(*builder_.GetInsertBlock()->getParent(), type, false);
+  builder_.CreateStore(offsets.indices, place);
+  llvm::SmallVector<Value *, 16> result;
+  for (unsigned lane = 0; lane < type->getNumElements(); ++lane) {
+    Value *from = builder_.CreateConstGEP1_32(type->getElementType(), place, lane);
+    Value *index = builder_.CreateIntCast(builder_.CreateLoad(type->getElementType(), from), builder_.getInt64Ty(),
+                                          offsets.isSigned);
+    result.push_back(builder_.CreateGEP(offsets.unit, offsets.base, index));
+  }
+  return result;
+}
+
+Value *MaskLowering::gatherByOffsets(IntrinsicInst &call, Offsets offsets) {
+  FixedVectorType *type = typeOf(call);
+  Value *result = llvm::PoisonValue::get(type);
+  for (auto [lane, address] : llvm::enumerate(addressesOf(offsets))) {
+    auto *load = builder_.CreateAlignedLoad(type->getElementType(), address, alignOf(call));
+    load->copyMetadata(call);
+    result = builder_.CreateInsertElement(result, load, lane);
+  }
+  return result;
+}
+
+void MaskLowering::scatterByOffsets(IntrinsicInst &call, const Offsets &offsets) {
+  for (auto [lane, address] : llvm::enumerate(addressesOf(offsets)))
+    builder_.CreateAlignedStore(builder_.CreateExtractElement(dataOf(call), lane), address, alignOf(call))
+        ->copyMetadata(call);
+}
+
+/// Other lanes than the active ones read what an active one does, or zeros.
+Value *MaskLowering::gather(IntrinsicInst &call, const Bits &bits) {
   Value *addresses = addressOf(call), *mask = maskOf(call), *otherwise = dataOf(call);
+  if (auto offsets = apart_.contains(&call) ? std::nullopt : offsetsOf(addresses)) {
+    Value *result = gatherByOffsets(call, withinActive(*offsets, mask, bits));
+    return llvm::isa<llvm::UndefValue>(otherwise) ? result : builder_.CreateSelect(mask, result, otherwise);
+  }
   FixedVectorType *type = typeOf(call);
   Value *zeros = simd::harmlessMemory(module_, addresses->getType()->getScalarType());
   auto *harmless = llvm::ConstantVector::getSplat(type->getElementCount(), llvm::cast<llvm::Constant>(zeros));
@@ -187,7 +339,12 @@ void MaskLowering::split(IntrinsicInst &call, Value *test, Value *bits) {
 
 Value *MaskLowering::together(IntrinsicInst &call) {
   llvm::Instruction *made = nullptr;
-  if (isIndirect(call)) { // with a constant mask LLVM makes no tests
+  if (isIndirect(call)) {
+    if (auto offsets = offsetsOf(addressOf(call))) {
+      scatterByOffsets(call, *offsets);
+      return nullptr;
+    }
+    // with a constant mask LLVM makes no tests
     made = call.clone();
     made->setOperand(2, llvm::Constant::getAllOnesValue(maskOf(call)->getType()));
     return builder_.Insert(made);

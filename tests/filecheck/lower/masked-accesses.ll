@@ -1,4 +1,4 @@
-; Masked accesses that the machine has no instructions for; where it has, and where the mask is known, nothing is done.
+; Masked accesses that the machine has no instructions for; where it has, nothing is done.
 ; RUN: lanecl-opt %s --passes=lower-masked-accesses --isa=sse4 | FileCheck %s --check-prefixes=CHECK,LOWER,SSE4
 ; RUN: lanecl-opt %s --passes=lower-masked-accesses --isa=avx2 | FileCheck %s --check-prefixes=CHECK,LOWER,AVX2
 ; RUN: lanecl-opt %s --passes=lower-masked-accesses --isa=avx512 | FileCheck %s --check-prefixes=CHECK,AVX512 --implicit-check-not=@lanecl.masked --implicit-check-not='br '
@@ -94,6 +94,93 @@ define <32 x i32> @many(<32 x ptr addrspace(1)> %p, <32 x i1> %m) {
 define void @known(ptr addrspace(1) %p, <8 x float> %v) {
   call void @llvm.masked.store.v8f32.p1(<8 x float> %v, ptr addrspace(1) align 4 %p, <8 x i1> splat (i1 true))
   ret void
+}
+
+; By a base and 32 bits for each lane: those go through memory, and become the lanes' addresses one by one; lanes that
+; take no part have the index of the first that does, or read zeros where there is none.
+; CHECK-LABEL: @offsets(
+; LOWER: store <8 x i32> %i, ptr %[[PLACE:.*]], align
+; LOWER: %[[ANY:.*]] = icmp ne i64 %[[BITS:.*]], 0
+; LOWER: %[[FIRST:.*]] = call i64 @llvm.cttz.i64(i64 %[[BITS]], i1 false)
+; LOWER: %[[LANE:.*]] = and i64 %[[FIRST]], 7
+; LOWER: %[[AT:.*]] = getelementptr i32, ptr %[[PLACE]], i64 %[[LANE]]
+; LOWER: %[[OWN:.*]] = load i32, ptr %[[AT]]
+; LOWER: %[[ITS:.*]] = select i1 %[[ANY]], i32 %[[OWN]], i32 0
+; LOWER: %[[INDICES:.*]] = select <8 x i1> %m, <8 x i32> %i,
+; LOWER: %[[BASE:.*]] = select i1 %[[ANY]], ptr addrspace(1) %{{.*}}, ptr addrspace(1)
+; LOWER: store <8 x i32> %[[INDICES]], ptr %[[PLACE]]
+; LOWER: %[[WIDE:.*]] = sext i32 %{{.*}} to i64
+; LOWER: %[[FROM:.*]] = getelementptr i32, ptr addrspace(1) %[[BASE]], i64 %[[WIDE]]
+; LOWER: load i32, ptr addrspace(1) %[[FROM]], align 4
+; LOWER-COUNT-7: load i32, ptr addrspace(1)
+; LOWER-NOT: llvm.masked.gather
+; LOWER: ret <8 x i32>
+; AVX512: call <8 x i32> @llvm.masked.gather{{.*}} %m,
+define <8 x i32> @offsets(ptr addrspace(1) %p, <8 x i32> %i, i64 %n, <8 x i1> %m) {
+  %wide = sext <8 x i32> %i to <8 x i64>
+  %one = insertelement <8 x i64> poison, i64 %n, i32 0
+  %all = shufflevector <8 x i64> %one, <8 x i64> poison, <8 x i32> zeroinitializer
+  %sum = add <8 x i64> %wide, %all
+  %q = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %sum
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4 %q, <8 x i1> %m, <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; Where all lanes take part nothing is asked; the index is what it is without a sign.
+; CHECK-LABEL: @wholeOffsets(
+; LOWER-NOT: cttz
+; LOWER: zext i32 %{{.*}} to i64
+; LOWER-COUNT-8: load i32, ptr addrspace(1)
+; LOWER-COUNT-8: store i32 %{{.*}}, ptr addrspace(1) %{{.*}}, align 4
+; LOWER: ret void
+; AVX512: call <8 x i32> @llvm.masked.gather{{.*}} splat (i1 true)
+define void @wholeOffsets(ptr addrspace(1) %p, <8 x i32> %i) {
+  %wide = zext <8 x i32> %i to <8 x i64>
+  %q = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4 %q, <8 x i1> splat (i1 true), <8 x i32> poison)
+  %w = add <8 x i32> %v, splat (i32 1)
+  call void @llvm.masked.scatter.v8i32.v8p1(<8 x i32> %w, <8 x ptr addrspace(1)> align 4 %q, <8 x i1> splat (i1 true))
+  ret void
+}
+
+; Numbers of 64 bits that are known to fit, of several places that were made one.
+; CHECK-LABEL: @fitting(
+; LOWER: trunc <8 x i64> %{{.*}} to <8 x i32>
+; LOWER: sext i32 %{{.*}} to i64
+; LOWER-COUNT-8: load i32, ptr addrspace(1)
+; LOWER: ret <8 x i32>
+; AVX512: call <8 x i32> @llvm.masked.gather{{.*}} splat (i1 true)
+define <8 x i32> @fitting(ptr addrspace(1) %p, <8 x i32> %i, <8 x i32> %j, i1 %c) {
+  %a = sext <8 x i32> %i to <8 x i64>
+  %b = sext <8 x i32> %j to <8 x i64>
+  %index = select i1 %c, <8 x i64> %a, <8 x i64> %b
+  %q = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %index
+  %v = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4 %q, <8 x i1> splat (i1 true), <8 x i32> poison)
+  ret <8 x i32> %v
+}
+
+; In a loop that lanes leave apart each turn waits for the one before: pointers are the shorter way.
+; CHECK-LABEL: @chase(
+; LOWER: call <8 x i32> @llvm.masked.gather{{.*}} splat (i1 true)
+; AVX512: br label %loop
+; AVX512: call <8 x i32> @llvm.masked.gather{{.*}} %live,
+; AVX512: br i1 %any
+define <8 x i32> @chase(ptr addrspace(1) %p, <8 x i32> %i, <8 x i1> %m) {
+entry:
+  br label %loop
+loop:
+  %at = phi <8 x i32> [ %i, %entry ], [ %next, %loop ]
+  %live = phi <8 x i1> [ %m, %entry ], [ %more, %loop ]
+  %wide = sext <8 x i32> %at to <8 x i64>
+  %q = getelementptr i32, ptr addrspace(1) %p, <8 x i64> %wide
+  %next = call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4 %q, <8 x i1> %live, <8 x i32> %at)
+  %ends = icmp sgt <8 x i32> %next, zeroinitializer
+  %more = and <8 x i1> %live, %ends
+  %bits = bitcast <8 x i1> %more to i8
+  %any = icmp ne i8 %bits, 0
+  br i1 %any, label %loop, label %end
+end:
+  ret <8 x i32> %next
 }
 
 ; One lane a turn, found by its bit; no vector register is touched.
