@@ -158,10 +158,10 @@ TEST_F(ClientPatternsAdaptiveCpp, ReductionsThroughLocalMemoryAndAtomics) {
     kernel void k(global const uint *in, global atomic_uint *sum, local uint *scratch) {
       size_t l = get_local_id(0);
       scratch[l] = in[get_global_id(0)];
-      for (size_t half = get_local_size(0) / 2; half; half /= 2) {
+      for (size_t step = get_local_size(0) / 2; step; step /= 2) {
         barrier(CLK_LOCAL_MEM_FENCE);
-        if (l < half)
-          scratch[l] += scratch[l + half];
+        if (l < step)
+          scratch[l] += scratch[l + step];
       }
       if (l == 0)
         atomic_fetch_add_explicit(sum, scratch[0], memory_order_relaxed, memory_scope_device);
