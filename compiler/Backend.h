@@ -1,8 +1,8 @@
 // What all programs of one compiler share: the target, the JIT, the cache, machines for compiling. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/image/ObjectCache.h"
 #include "compiler/jit/Jit.h"
-#include "compiler/jit/ObjectCache.h"
 #include "compiler/targets/HostTarget.h"
 #include <memory>
 #include <mutex>
@@ -14,7 +14,7 @@ struct Backend {
   Settings settings;
   targets::HostTarget target;
   std::unique_ptr<jit::Jit> jit;
-  jit::ObjectCache cache;
+  image::ObjectCache cache;
 
   Backend(const Settings &settings, targets::HostTarget target, std::unique_ptr<jit::Jit> jit)
       : settings(settings), target(std::move(target)), jit(std::move(jit)),

@@ -132,6 +132,21 @@ struct Variant {
   }
 };
 
+/// What is known of a built program once its code is made: with it and the code's images (compiler/image/CodeImage.h) a
+/// program runs without its compiler.
+struct ProgramFacts {
+  /// A program-scope variable in global memory: the module's name for it, and the image's.
+  struct Variable {
+    std::string name, symbol;
+    uint64_t bytes = 0;
+  };
+  std::vector<KernelInfo> kernels;
+  std::vector<Variable> variables;
+  uint64_t globalVariableBytes = 0;
+  bool hasInitializers = false;
+  std::vector<std::byte> variablesImage; ///< a CodeImage whose symbols are all variables; empty: none
+};
+
 /// A built program: kernels ready to be compiled for a launch. Keeps its machine code alive as long as it lives.
 class ProgramCode {
 public:
@@ -155,6 +170,19 @@ public:
   virtual uint64_t globalVariableBytes() const = 0;
   /// Names of program-scope constructors/destructors present (SPIR-V Initializer/Finalizer modes).
   virtual bool hasInitializers() const = 0;
+  /// What a program can be kept by. Null when its code is for this process alone (LANECL_DEBUG_JIT; processors for
+  /// which no images are made): only variant() gives any then.
+  virtual const ProgramFacts *facts() const = 0;
+  /// Compiles a variant as a CodeImage, in bytes, with the variables as imports; nothing is loaded. Empty on failure,
+  /// with the reason in `log`. Every call compiles: the caller keeps what it gets.
+  virtual std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, std::string &log) = 0;
+};
+
+/// A file that the front end looked for on the host. `contents`: empty, there is none that it would take; "/", a
+/// folder;
+/// "?", a file that it did not read; otherwise the hash of what it read (image::CacheKey).
+struct FileUse {
+  std::string path, contents;
 };
 
 /// A SPIR-V module of one translation unit. Words are host-endian. Everything later stages need travels inside
@@ -165,6 +193,10 @@ struct SpirvModule {
   bool keepsOptions = false;
   /// From a binary, which anybody may have written: link() validates it first.
   bool isForeign = false;
+  /// The same source may become another module tomorrow (__DATE__, __TIME__).
+  bool isFleeting = false;
+  /// Of a source: the files that it depends on.
+  std::vector<FileUse> files = {};
 };
 
 struct SpecConstant {
@@ -210,7 +242,7 @@ struct TargetInfo {
 
 /// The cache's files on disk: an entry is called by the digits of its key and a suffix; what is being written has 16
 /// more behind it. Nothing else in the folder is the cache's to read or to remove, but its key
-/// (compiler/jit/CacheFolder.h).
+/// (compiler/image/CacheFolder.h).
 inline constexpr std::size_t CacheKeyDigits = 32;
 inline std::string cacheEntryName(const std::string &key) { return key + ".lanecl"; }
 enum class CacheFile { None, Entry, Unfinished };
@@ -276,6 +308,9 @@ public:
                                           std::span<const std::pair<uint32_t, std::vector<std::byte>>>) = 0;
   /// SPIR-V -> program (second half of clBuildProgram; clLinkProgram). For libraries the value is null.
   virtual Outcome<std::unique_ptr<ProgramCode>> link(const LinkRequest &) = 0;
+  /// A function of the compiler library that images import (image::Origin::Compiler); null. It lives as long as the
+  /// process.
+  virtual void *hostFunction(std::string_view name) const = 0;
   /// One stage as text or bytes; `passes`: print after these passes (names of Pipeline.cpp, comma separated).
   virtual Outcome<std::string> show(const SpirvModule &, Emit, std::string_view kernel, std::string_view passes) = 0;
 };
@@ -283,10 +318,11 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 4;
-  for (std::size_t bytes : {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest),
-                            sizeof(LinkRequest), sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo),
-                            sizeof(VariantKey), sizeof(Variant), sizeof(LaunchInfo), sizeof(WorkerInfo)})
+  uint32_t version = 5;
+  for (std::size_t bytes :
+       {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
+        sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),
+        sizeof(ProgramFacts), sizeof(LaunchInfo), sizeof(WorkerInfo)})
     version = version * 31 + static_cast<uint32_t>(bytes);
   return version;
 }();

@@ -227,6 +227,8 @@ Outcome<std::unique_ptr<ProgramCode>> CompilerImpl::link(const LinkRequest &requ
   return {Status::Ok, std::move(**program), std::move(log)};
 }
 
+void *CompilerImpl::hostFunction(std::string_view name) const { return jit::hostSymbol(name); }
+
 // --- Showing stages ---
 
 Outcome<std::string> CompilerImpl::show(const SpirvModule &module, Emit emit, std::string_view kernel,

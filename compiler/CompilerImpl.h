@@ -21,6 +21,7 @@ public:
   Outcome<SpirvModule> specialize(const SpirvModule &module,
                                   std::span<const std::pair<uint32_t, std::vector<std::byte>>> values) override;
   Outcome<std::unique_ptr<ProgramCode>> link(const LinkRequest &request) override;
+  void *hostFunction(std::string_view name) const override;
   Outcome<std::string> show(const SpirvModule &module, Emit emit, std::string_view kernel,
                             std::string_view passes) override;
 

@@ -5,7 +5,9 @@
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/frontend/ForkGate.h"
 #include "compiler/frontend/Guard.h"
+#include "compiler/image/ProgramFacts.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/jit/ImageMaker.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
 #include "llvm/IR/LLVMContext.h"
@@ -16,6 +18,7 @@ namespace lanecl::compiler {
 namespace {
 
 constexpr uint32_t CacheFormat = 1;
+constexpr llvm::StringLiteral VariablePrefix = "lanecl.variable.";
 
 /// The head of a cached entry, in front of the object.
 struct CachedVariant {
@@ -64,7 +67,7 @@ ProgramVariables nameGlobals(llvm::Module &module) {
     if (!isConstant)
       variables.bytes += bytes;
     const std::string name = variable.getName().str();
-    variable.setName("lanecl.variable." + llvm::Twine(number++));
+    variable.setName(VariablePrefix + llvm::Twine(number++));
     if (!isConstant && !name.empty())
       variables.named.try_emplace(name, variable.getName().str(), bytes);
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
@@ -93,13 +96,13 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
     info.freeLanes = chooseFreeLanes(info, machine, shared.settings.width);
     if (!info.requiredSubGroupSize)
       program->fit(function, info, log);
-    program->hasInitializers_ |=
+    program->facts_.hasInitializers |=
         function.hasFnAttribute("lanecl.initializer") || function.hasFnAttribute("lanecl.finalizer");
-    program->kernels_.push_back(std::move(info));
+    program->facts_.kernels.push_back(std::move(info));
   }
   llvm::raw_svector_ostream stream(program->bitcode_);
   llvm::WriteBitcodeToFile(module, stream);
-  jit::CacheKey key;
+  image::CacheKey key;
   key.add(std::as_bytes(std::span(program->bitcode_))).add(options).add(shared.target.info.version);
   key.add(shared.target.cpu).add(shared.target.features).add(shared.target.triple).add(shared.target.info.isa);
   program->hash_ = key.hex();
@@ -107,9 +110,12 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   if (!library)
     return library.takeError();
   program->library_ = std::move(*library);
-  if (program->variables_.any)
-    if (auto error = program->addGlobals())
+  program->makesImages_ = !shared.settings.debug && jit::makesImages(llvm::Triple(shared.target.triple));
+  if (program->makesImages_)
+    if (auto error = program->keepGlobals())
       return error;
+  if (!program->makesImages_ && program->variables_.any && !program->addGlobals())
+    return llvm::createStringError("the program's variables cannot be made");
   return program;
 }
 
@@ -124,7 +130,7 @@ void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std:
   info.freeLanes = fitToBudget(info.freeLanes, operations, *backend_->target.machine, budget);
 }
 
-llvm::Error ProgramCodeImpl::addGlobals() {
+llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ProgramCodeImpl::compileGlobals() const {
   llvm::LLVMContext context;
   auto module = parse(bitcode_, context);
   if (!module)
@@ -135,12 +141,41 @@ llvm::Error ProgramCodeImpl::addGlobals() {
     return object.takeError();
   backend_->giveMachine(std::move(machine));
   llvm::StringRef bytes(object->data(), object->size());
-  return library_->add(llvm::MemoryBuffer::getMemBufferCopy(bytes, "variables"));
+  return llvm::MemoryBuffer::getMemBufferCopy(bytes, "variables");
+}
+
+llvm::Error ProgramCodeImpl::keepGlobals() {
+  facts_.globalVariableBytes = variables_.bytes;
+  for (const auto &[name, variable] : variables_.named)
+    facts_.variables.push_back({name, variable.symbol, variable.bytes});
+  if (!variables_.any)
+    return llvm::Error::success();
+  auto object = compileGlobals();
+  if (!object)
+    return object.takeError();
+  auto isVariable = [](llvm::StringRef name) { return name.starts_with(VariablePrefix); };
+  auto image = jit::makeImage((*object)->getMemBufferRef(), isVariable, [](llvm::StringRef) { return false; });
+  if (!image)
+    return image.takeError();
+  facts_.variablesImage = image::toBytes(*image);
+  return llvm::Error::success();
+}
+
+/// For variant() and variable(). False when they cannot be made.
+bool ProgramCodeImpl::addGlobals() {
+  std::call_once(globalsOnce_, [this] {
+    frontend::CompilerCall call;
+    auto object = compileGlobals();
+    llvm::Error error = object ? library_->add(std::move(*object)) : object.takeError();
+    hasGlobals_ = !error;
+    llvm::consumeError(std::move(error));
+  });
+  return hasGlobals_;
 }
 
 ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
   auto found = variables_.named.find(name);
-  if (found == variables_.named.end())
+  if (found == variables_.named.end() || !addGlobals())
     return {};
   auto address = library_->lookup(found->second.symbol);
   if (!address) {
@@ -151,16 +186,10 @@ ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
 }
 
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
-  const PipelineRequest asked = request(kernels_[kernel], {}, key);
-  jit::CacheKey hash;
-  hash.add(hash_).add(asked.kernel).add(uint64_t(asked.width));
-  hash.add(uint64_t(key.tails)).add(uint64_t(key.wideIds)).add(uint64_t(key.soloGroups)).add(uint64_t(key.linear));
-  hash.add(uint64_t(key.oneLane))
-      .add(uint64_t(key.apartBuffers))
-      .add(uint64_t(CacheFormat))
-      .add(uint64_t(asked.budget));
-  hash.add(uint64_t(key.images.size())).add(std::as_bytes(std::span(key.images)));
-  hash.add(uint64_t(key.laneDimension));
+  const PipelineRequest asked = request(facts_.kernels[kernel], {}, key);
+  image::CacheKey hash;
+  hash.add(hash_).add(uint64_t(asked.width)).add(uint64_t(asked.budget)).add(uint64_t(CacheFormat));
+  image::addVariant(hash, asked.kernel, key);
   hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
@@ -195,7 +224,7 @@ llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &r
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,
                                                              const std::string &symbol, std::string &log) const {
-  const KernelInfo &info = kernels_[kernel];
+  const KernelInfo &info = facts_.kernels[kernel];
   auto machine = backend_->takeMachine();
   if (!machine)
     return llvm::createStringError("no code generator for this CPU");
@@ -232,12 +261,12 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel
     return build(kernel, key, symbol, log);
   std::string entry = cacheKey(kernel, key);
   CachedVariant head;
-  if (auto found = backend_->cache.find(entry); found && found->getBufferSize() > sizeof head) {
-    std::memcpy(&head, found->getBufferStart(), sizeof head);
+  if (auto found = backend_->cache.find(entry); found && found->size() > sizeof head) {
+    std::memcpy(&head, found->data(), sizeof head);
     Code code;
     code.variant = {nullptr, head.subGroupSize, head.contextBytesPerSubGroup, head.contextBytesPerGroup,
                     head.scratchBytes};
-    code.object = llvm::MemoryBuffer::getMemBufferCopy(found->getBuffer().drop_front(sizeof head), entry);
+    code.object = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(*found).drop_front(sizeof head), entry);
     return code;
   }
   auto code = build(kernel, key, symbol, log);
@@ -262,71 +291,80 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
   });
 }
 
-void ProgramCodeImpl::compile(std::size_t kernel, VariantKey key, Slot &slot) {
-  // The symbol is part of the cached object: the same for the same kernel and key in any program.
-  std::string symbol = kernels_[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
+// The symbol is part of what is kept: the same for the same kernel and key in any program.
+std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
+  std::string symbol = facts_.kernels[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.soloGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") + (key.linear ? ".linear" : "") +
                        (key.apartBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);
   if (key.laneDimension)
     symbol += ".along" + std::to_string(key.laneDimension);
-  symbol += ".entry";
-  auto fail = [&](llvm::Error error) {
-    slot.log += "kernel " + kernels_[kernel].name + ": " + llvm::toString(std::move(error)) + '\n';
-  };
-  auto code = obtain(kernel, key, symbol, slot.log);
-  if (!code)
-    return fail(code.takeError());
+  return symbol + ".entry";
+}
+
+namespace {
+
+void appendError(std::string &log, const KernelInfo &kernel, llvm::Error error) {
+  log += "kernel " + kernel.name + ": " + llvm::toString(std::move(error)) + '\n';
+}
+
+} // namespace
+
+std::unique_ptr<Variant> ProgramCodeImpl::compile(std::size_t kernel, const VariantKey &key, std::string &log) {
+  const KernelInfo &info = facts_.kernels[kernel];
+  if (variables_.any && !addGlobals()) {
+    appendError(log, info, llvm::createStringError("the program's variables cannot be made"));
+    return nullptr;
+  }
+  std::string symbol = symbolOf(kernel, key);
+  auto code = obtain(kernel, key, symbol, log);
+  if (!code) {
+    appendError(log, info, code.takeError());
+    return nullptr;
+  }
   auto entry = load(std::move(code->object), symbol);
-  if (!entry)
-    return fail(entry.takeError());
-  slot.variant = std::make_unique<Variant>(code->variant);
-  slot.variant->entry = reinterpret_cast<KernelEntry>(*entry);
+  if (!entry) {
+    appendError(log, info, entry.takeError());
+    return nullptr;
+  }
+  auto variant = std::make_unique<Variant>(code->variant);
+  variant->entry = reinterpret_cast<KernelEntry>(*entry);
+  return variant;
 }
 
 const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log) {
-  if (kernels_[kernel].subGroupSize == 1)
-    key.oneLane = false; // so it is
-  if (kernels_[kernel].subGroupSize == 1 || key.oneLane)
-    key.tails = key.linear = false; // one lane is never partial
-  auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
-  if (std::ranges::count_if(kernels_[kernel].args, isBuffer) < 2)
-    key.apartBuffers = false; // from what?
-  using State = Slot::State;
-  std::unique_lock lock(mutex_);
-  Slot &slot = slots_[{kernel, key}]; // a map's entries stay where they are
-  changed_.wait(lock, [&] { return slot.state != State::UnderWay; });
-  if (slot.state == State::Open) {
-    slot.state = State::UnderWay;
-    lock.unlock();
-    State after = State::Open;
-    frontend::CompilerCall call;
-    try {
-      compile(kernel, key, slot);
-      after = State::Done;
-    } catch (...) { // no memory: nobody waits for it in vain
-    }
-    lock.lock();
-    slot.state = after;
-    changed_.notify_all();
-  }
-  if (!slot.variant)
-    log += slot.log;
-  return slot.variant.get();
+  return variants_.find(facts_.kernels[kernel], kernel, std::move(key), log,
+                        [&](const VariantKey &asked, std::string &reasons) {
+                          frontend::CompilerCall call;
+                          return compile(kernel, asked, reasons);
+                        });
 }
 
-// Code for known formats compiles in a quarter of the time of code for all of them, and saves a few nanoseconds a
-// work-item.
 bool ProgramCodeImpl::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
-  constexpr std::size_t Few = 4;
-  constexpr uint64_t Often = uint64_t{1} << 21;
-  std::lock_guard lock(mutex_);
-  auto &seen = imageItems_[kernel];
-  uint64_t &count = seen[images];
-  bool isFirst = count == 0 && seen.size() <= Few;
-  count = isFirst ? Often : std::min(Often, count + std::max<uint64_t>(items, 1));
-  return count >= Often;
+  return variants_.isWorthImages(kernel, images, items);
+}
+
+std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantKey &key, std::string &log) {
+  frontend::CompilerCall call;
+  std::string symbol = symbolOf(kernel, key);
+  auto made = [&]() -> llvm::Expected<image::CodeImage> {
+    auto code = build(kernel, key, symbol, log);
+    if (!code)
+      return code.takeError();
+    return guarded<image::CodeImage>([&]() -> llvm::Expected<image::CodeImage> {
+      auto image = jit::makeImage(
+          code->object->getMemBufferRef(), [&](llvm::StringRef name) { return name == symbol; },
+          [](llvm::StringRef name) { return name.starts_with(VariablePrefix); });
+      if (image)
+        image->variant = code->variant;
+      return image;
+    });
+  }();
+  if (made)
+    return image::toBytes(*made);
+  appendError(log, facts_.kernels[kernel], made.takeError());
+  return {};
 }
 
 llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit emit, std::string_view passes) const {
@@ -341,7 +379,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
   }
   if (emit == Emit::Llvm && printer.names.empty())
     printer.names.push_back("optimize");
-  for (const KernelInfo &info : kernels_) {
+  for (const KernelInfo &info : facts_.kernels) {
     if (!kernel.empty() && kernel != info.name)
       continue;
     auto machine = targets::createTargetMachine(backend_->target);

@@ -3,10 +3,11 @@
 #pragma once
 #include "compiler/Backend.h"
 #include "compiler/Pipeline.h"
+#include "compiler/image/VariantTable.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
-#include <condition_variable>
 #include <map>
+#include <mutex>
 
 namespace lanecl::compiler {
 
@@ -31,12 +32,14 @@ public:
   static llvm::Expected<std::unique_ptr<ProgramCodeImpl>> create(std::shared_ptr<Backend> backend, llvm::Module &module,
                                                                  std::string_view options, std::string &log);
 
-  std::span<const KernelInfo> kernels() const override { return kernels_; }
+  std::span<const KernelInfo> kernels() const override { return facts_.kernels; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
-  bool hasInitializers() const override { return hasInitializers_; }
+  bool hasInitializers() const override { return facts_.hasInitializers; }
+  const ProgramFacts *facts() const override { return makesImages_ ? &facts_ : nullptr; }
+  std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, std::string &log) override;
 
   /// The pipeline's output for one kernel as text: passes printed, or assembly.
   llvm::Expected<std::string> show(std::string_view kernel, Emit emit, std::string_view passes) const;
@@ -44,19 +47,14 @@ public:
 private:
   explicit ProgramCodeImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
-  struct Slot {
-    /// Where the compile threw, the next to ask tries again.
-    enum class State : uint8_t { Open, UnderWay, Done } state = State::Open;
-    std::unique_ptr<Variant> variant;
-    std::string log;
-  };
   /// Object file and what goes with it, as the cache keeps them.
   struct Code {
     Variant variant;
     std::unique_ptr<llvm::MemoryBuffer> object;
   };
 
-  void compile(std::size_t kernel, VariantKey key, Slot &slot);
+  std::unique_ptr<Variant> compile(std::size_t kernel, const VariantKey &key, std::string &log);
+  std::string symbolOf(std::size_t kernel, const VariantKey &key) const;
   llvm::Expected<void *> load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
   llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
   llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
@@ -64,22 +62,22 @@ private:
   llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
   PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
   std::string cacheKey(std::size_t kernel, VariantKey key) const;
-  llvm::Error addGlobals();
+  llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileGlobals() const;
+  llvm::Error keepGlobals();
+  bool addGlobals();
   void fit(const llvm::Function &function, KernelInfo &info, std::string &log) const;
 
   std::shared_ptr<Backend> backend_;
-  std::vector<KernelInfo> kernels_;
+  ProgramFacts facts_;
+  bool makesImages_ = false;
   llvm::SmallVector<char, 0> bitcode_;
   std::string hash_; ///< of the bitcode and everything else that code depends on
   ProgramVariables variables_;
-  bool hasInitializers_ = false;
-  std::unique_ptr<jit::Library> library_;
+  std::unique_ptr<jit::Library> library_; ///< of what variant() gives
+  std::once_flag globalsOnce_;
+  bool hasGlobals_ = false; ///< library_ has the variables
 
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::map<std::pair<std::size_t, VariantKey>, Slot> slots_;
-  /// By kernel, then by VariantKey::images: work-items that ran; Special and more: with code of their own.
-  std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
+  image::VariantTable variants_;
 };
 
 } // namespace lanecl::compiler

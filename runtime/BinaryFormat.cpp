@@ -1,4 +1,6 @@
 #include "runtime/BinaryFormat.h"
+#include "compiler/image/Bytes.h"
+#include "runtime/LoadedProgram.h"
 #include <array>
 #include <bit>
 #include <cstring>
@@ -7,70 +9,17 @@
 namespace lanecl {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "binaries are written as the host stores numbers");
+using image::Reader;
+using image::Writer;
 
 /// The line ends in it show when a transfer took the file for text.
 constexpr std::array<char, 8> magic = {'L', 'A', 'N', 'E', '\r', '\n', '\x1a', '\n'};
-constexpr uint32_t formatVersion = 2;
+constexpr uint32_t formatVersion = 3;
 constexpr std::size_t hashOffset = magic.size();
 constexpr std::size_t hashedFrom = hashOffset + sizeof(uint64_t);
 constexpr std::size_t sizeOffset = hashedFrom + 2 * sizeof(uint32_t);
 constexpr uint32_t flagNonUniform = 1;   // of a build
 constexpr uint32_t flagKeepsOptions = 1; // of a module
-
-class Writer {
-public:
-  void raw(const void *data, std::size_t bytes) {
-    auto *begin = static_cast<const std::byte *>(data);
-    out.insert(out.end(), begin, begin + bytes);
-  }
-  template <typename T> void number(T value) { raw(&value, sizeof value); }
-  void text(std::string_view value) {
-    number<uint64_t>(value.size());
-    raw(value.data(), value.size());
-  }
-  template <typename T> void patch(std::size_t offset, T value) {
-    std::memcpy(out.data() + offset, &value, sizeof value);
-  }
-  std::vector<std::byte> out;
-};
-
-/// Never reads past the end: after the first piece that is not there, everything is empty and good() is false.
-class Reader {
-public:
-  explicit Reader(std::span<const std::byte> data) : rest_(data) {}
-  bool raw(void *to, uint64_t bytes) {
-    if (bytes > rest_.size())
-      return rest_ = {}, good_ = false;
-    if (bytes)
-      std::memcpy(to, rest_.data(), bytes);
-    rest_ = rest_.subspan(bytes);
-    return true;
-  }
-  template <typename T> T number() {
-    T value{};
-    raw(&value, sizeof value);
-    return value;
-  }
-  std::string text() {
-    std::string value;
-    uint64_t length = number<uint64_t>();
-    if (length > rest_.size())
-      return good_ = false, value;
-    value.resize(length);
-    raw(value.data(), length);
-    return value;
-  }
-  /// Elements of `bytes` each that are left: a count beyond it is a lie that must not be allocated.
-  uint64_t fit(std::size_t bytes) const { return rest_.size() / bytes; }
-  void refuse() { good_ = false; }
-  bool good() const { return good_; }
-  bool done() const { return good_ && rest_.empty(); }
-
-private:
-  std::span<const std::byte> rest_;
-  bool good_ = true;
-};
 
 bool isKind(uint32_t kind) {
   return kind == CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT || kind == CL_PROGRAM_BINARY_TYPE_LIBRARY ||
@@ -112,6 +61,9 @@ std::vector<std::byte> encodeBinary(const Build &build, std::string_view driverV
     writer.number<uint64_t>(module->words.size());
     writer.raw(module->words.data(), module->words.size() * sizeof(uint32_t));
   }
+  image::Bytes kept = build.code ? build.code->keep() : build.kept;
+  writer.number<uint64_t>(kept.size());
+  writer.raw(kept.data(), kept.size());
   writer.patch<uint64_t>(sizeOffset, writer.out.size());
   writer.patch<uint64_t>(hashOffset, XXH3_64bits(writer.out.data() + hashedFrom, writer.out.size() - hashedFrom));
   return std::move(writer.out);
@@ -136,6 +88,9 @@ Result<Build> decodeBinary(std::span<const std::byte> binary, std::string_view d
   build.linkOptions = reader.text();
   build.nonUniformGroups = reader.number<uint32_t>() & flagNonUniform;
   readModules(reader, build);
+  reader(build.kept);
+  if (!build.kept.empty() && !LoadedProgram::isWhole(build.kept))
+    return fail(CL_INVALID_BINARY);
   if (!reader.done() || build.modules.empty())
     return fail(CL_INVALID_BINARY);
   return build;

@@ -1,5 +1,6 @@
 // The program binaries that CL_PROGRAM_BINARIES hands out and clCreateProgramWithBinary takes back. They hold SPIR-V,
-// so a binary is good for every CPU and every build of this version of LaneCL. All numbers are little-endian.
+// so a binary is good for every CPU and every build of this version of LaneCL, and beside it the machine code that was
+// used so far, which the same build takes on the same CPU. All numbers are little-endian.
 //
 //   offset  bytes  what
 //        0      8  magic
@@ -11,6 +12,7 @@
 //                  4 bytes: flags (bit 0: Build::nonUniformGroups)
 //                  4 bytes: number of modules; of each: 4 bytes flags (bit 0: SpirvModule::keepsOptions),
 //                  8 bytes number of words, the words
+//                  8 bytes of length and the machine code of an executable (LoadedProgram::keep), or nothing
 //   A text is 8 bytes of length and its characters.
 #pragma once
 #include "runtime/Program.h"

@@ -5,6 +5,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <mutex>
+#include <sys/stat.h>
 #include <system_error>
 #include <vector>
 
@@ -106,6 +107,14 @@ compiler::Compiler *loadCompiler(std::string &log) {
     log += reason;
   }
   return compiler;
+}
+
+std::string compilerIdentity() {
+  for (const fs::path &path : candidates())
+    if (struct stat file; stat(path.c_str(), &file) == 0)
+      return std::to_string(file.st_mtim.tv_sec) + "." + std::to_string(file.st_mtim.tv_nsec) + "." +
+             std::to_string(file.st_size);
+  return {};
 }
 
 } // namespace lanecl

@@ -9,4 +9,7 @@ namespace lanecl {
 /// caller answers CL_COMPILER_NOT_AVAILABLE); the next call tries again. Thread safe; costs an atomic load once open.
 compiler::Compiler *loadCompiler(std::string &log);
 
+/// What tells one build of the compiler library from another, without opening it; empty when there is none.
+std::string compilerIdentity();
+
 } // namespace lanecl

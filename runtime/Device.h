@@ -32,6 +32,9 @@ struct HostFacts {
   static const HostFacts &get();
 };
 
+/// Different on CPUs that code is made differently for. Thread safe.
+std::string cpuIdentity();
+
 /// What the instruction set offers; from CPUID and LANECL_ISA, the same choice that the compiler makes.
 struct IsaFacts {
   const char *name = "portable"; ///< "portable", "sse4", "avx2", "avx512"

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <hwloc.h>
 #include <string_view>
+#include <sys/auxv.h>
 #include <unistd.h>
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -60,7 +61,28 @@ IsaFacts bestIsa() {
     return {"sse4", 128, false, false};
   return {};
 }
+/// Register XCR0: the state that the system saves for its threads, and so the instructions that they may use.
+uint64_t enabledState() {
+  constexpr unsigned HasXgetbv = 1u << 27; // leaf 1, ecx
+  if (!(CpuId(1).c & HasXgetbv))
+    return 0;
+  uint32_t low = 0, high = 0;
+  asm("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+  return uint64_t(high) << 32 | low;
+}
+
+// Model and features: of each leaf the registers that have nothing else in them.
+std::string identify() {
+  CpuId maker(0), model(1), features(7), more(7, 1), state(13, 1), extended(0x80000001u), sizes(0x80000008u);
+  const unsigned words[] = {maker.b,    maker.c, maker.d, model.a, model.c,    model.d,    features.b, features.c,
+                            features.d, more.a,  more.d,  state.a, extended.c, extended.d, sizes.b};
+  std::string text;
+  for (unsigned word : words)
+    text += std::to_string(word) + ".";
+  return text + std::to_string(enabledState());
+}
 #else
+std::string identify() { return std::to_string(getauxval(AT_HWCAP)) + "." + std::to_string(getauxval(AT_HWCAP2)); }
 void readCpu(HostFacts &facts) { facts.cpuName = facts.vendor = "CPU"; }
 IsaFacts bestIsa() { return {}; }
 #endif
@@ -157,5 +179,7 @@ const IsaFacts &IsaFacts::get() {
   }();
   return isa;
 }
+
+std::string cpuIdentity() { return identify(); }
 
 } // namespace lanecl

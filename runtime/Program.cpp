@@ -1,6 +1,6 @@
 #include "runtime/Program.h"
 #include "runtime/BinaryFormat.h"
-#include "runtime/CompilerLoader.h"
+#include "runtime/Modules.h"
 #include "runtime/Platform.h"
 #include <algorithm>
 
@@ -32,21 +32,20 @@ Result<Ref<Program>> Program::fromSource(Context &context, std::string source) {
 
 Result<Ref<Program>> Program::fromIl(Context &context, std::span<const std::byte> il) {
   std::string log;
-  compiler::Compiler *compiler = loadCompiler(log);
-  if (!compiler)
+  auto imported = importIl(il, log);
+  if (!imported)
     return fail(CL_COMPILER_NOT_AVAILABLE);
   // CL_INVALID_VALUE if the length-byte block of memory pointed to by il does not contain well-formed intermediate
   // language input that can be consumed by the OpenCL runtime. (There is no program yet that could keep the log: the
   // context's call-back gets it.)
-  auto module = compiler->import(il);
-  if (module.status != compiler::Status::Ok) {
-    context.notify(module.log.c_str());
-    return fail(module.status == compiler::Status::OutOfMemory ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE);
+  if (imported->status != compiler::Status::Ok) {
+    context.notify(imported->log.c_str());
+    return fail(imported->status == compiler::Status::OutOfMemory ? CL_OUT_OF_HOST_MEMORY : CL_INVALID_VALUE);
   }
   auto program = Ref<Program>::adopt(new Program(context, devicesOf(context), Origin::Il));
   program->il_.assign(il.begin(), il.end());
-  program->ilModule_ = std::move(module.value);
-  program->specConstants_ = compiler->specConstants(program->ilModule_);
+  program->ilModule_ = std::move(imported->value.module);
+  program->specConstants_ = std::move(imported->value.constants);
   return program;
 }
 
@@ -122,11 +121,20 @@ std::shared_ptr<const Build> Program::executable() const {
   return found == builds_.end() ? nullptr : *found;
 }
 
-std::vector<std::byte> Program::binaryOf(const Device &device) const {
+std::vector<std::byte> Program::binaryOf(const Device &device, bool anew) {
   auto build = buildOf(device);
   if (build->type == CL_PROGRAM_BINARY_TYPE_NONE)
     return {};
-  return encodeBinary(*build, Platform::driverVersion);
+  const std::size_t index = indexOf(device).value_or(devices_.size());
+  if (!anew) {
+    std::lock_guard lock(mutex_);
+    if (auto known = binaries_.find(index); known != binaries_.end() && known->second.first == build)
+      return known->second.second;
+  }
+  std::vector<std::byte> binary = encodeBinary(*build, Platform::driverVersion);
+  std::lock_guard lock(mutex_);
+  binaries_.insert_or_assign(index, std::pair(std::move(build), binary));
+  return binary;
 }
 
 void Program::attachKernel() {

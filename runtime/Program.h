@@ -3,10 +3,12 @@
 #include "compiler/Compiler.h"
 #include "runtime/Context.h"
 #include "runtime/Device.h"
+#include "runtime/LoadedProgram.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
 #include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -24,8 +26,9 @@ struct Build {
   std::string options, log;
   /// Modules of a compiled object (one), a library or an executable (what it was linked from).
   std::vector<std::shared_ptr<const compiler::SpirvModule>> modules;
-  std::string linkOptions;                     ///< that the modules are linked with
-  std::shared_ptr<compiler::ProgramCode> code; ///< executables only
+  std::string linkOptions;             ///< that the modules are linked with
+  std::shared_ptr<LoadedProgram> code; ///< executables only
+  std::vector<std::byte> kept;         ///< of a binary: LoadedProgram::keep(), or empty
   /// Work-groups at the edge of the NDRange may be smaller: -cl-std of 2.0 or later without
   /// -cl-uniform-work-group-size (OpenCL API 5.8.6.8).
   bool nonUniformGroups = false;
@@ -75,8 +78,9 @@ public:
   std::shared_ptr<const Build> buildOf(const Device &device) const;
   /// An executable of any device, or null.
   std::shared_ptr<const Build> executable() const;
-  /// CL_PROGRAM_BINARIES of that device; empty without one.
-  std::vector<std::byte> binaryOf(const Device &device) const;
+  /// CL_PROGRAM_BINARIES of that device; empty without one. A binary grows as code is made: with `anew` (the query of
+  /// its size) it has all that there is, and without it is the same as at the last time.
+  std::vector<std::byte> binaryOf(const Device &device, bool anew);
   bool has(const Device &device) const { return indexOf(device).has_value(); }
 
   /// A kernel counts itself in while it lives: its program cannot be rebuilt meanwhile.
@@ -101,7 +105,7 @@ private:
   void publish(std::size_t target, BuildPtr result);
 
   cl_int compileInto(Build &out, std::span<const compiler::Header> headers, bool linkable) const;
-  cl_int compileIl(compiler::Compiler &compiler, Build &out) const;
+  cl_int compileIl(Build &out) const;
   cl_int buildInto(std::size_t target, Build &out) const;
 
   Ref<Context> context_;
@@ -117,6 +121,8 @@ private:
   std::vector<BuildPtr> builds_; ///< one for each device, never null
   std::vector<std::pair<uint32_t, std::vector<std::byte>>> specValues_;
   unsigned kernels_ = 0;
+  /// By device: what binaryOf() gave last, and of which build.
+  std::map<std::size_t, std::pair<BuildPtr, std::vector<std::byte>>> binaries_;
 };
 
 } // namespace lanecl

@@ -2,6 +2,7 @@
 #include "runtime/Background.h"
 #include "runtime/BuildOptions.h"
 #include "runtime/CompilerLoader.h"
+#include "runtime/Modules.h"
 #include "runtime/Program.h"
 #include <algorithm>
 #include <new>
@@ -42,25 +43,47 @@ void appendLog(std::string &log, const std::string &more) {
   log += more;
 }
 
-/// Makes an executable, or with `library` a library, of out.modules.
-cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes) {
+/// Whether out.modules may become a library: the compiler makes nothing of them yet.
+cl_int checkLibrary(Build &out, std::string_view options, Codes codes) {
   compiler::Compiler *compiler = loadCompiler(out.log);
   if (!compiler)
     return CL_LINKER_NOT_AVAILABLE;
   std::vector<const compiler::SpirvModule *> modules;
   for (const auto &module : out.modules)
     modules.push_back(module.get());
-  auto linked = compiler->link({.modules = modules, .options = options, .library = library});
+  auto linked = compiler->link({.modules = modules, .options = options, .library = true});
   appendLog(out.log, linked.log);
-  if (linked.status != Status::Ok)
-    return codeOf(linked.status, codes);
+  return codeOf(linked.status, codes);
+}
+
+/// Makes an executable, or with `library` a library, of out.modules.
+cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes) {
+  if (library) {
+    if (cl_int error = checkLibrary(out, options, codes); error != CL_SUCCESS)
+      return error;
+  } else {
+    auto made = LoadedProgram::make({out.modules, std::string(options)}, out.kept);
+    appendLog(out.log, made.log);
+    if (!made.hasCompiler)
+      return CL_LINKER_NOT_AVAILABLE;
+    if (made.status != Status::Ok)
+      return codeOf(made.status, codes);
+    out.code = std::move(made.program);
+    out.kept.clear(); // it is the code's now
+  }
   out.linkOptions = options;
   if (library && !hasOption(options, "-enable-link-options"))
     for (auto &module : out.modules)
       module = std::make_shared<const compiler::SpirvModule>(module->words, true, module->isForeign);
-  out.code = std::move(linked.value);
   out.type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return CL_SUCCESS;
+}
+
+cl_int takeModule(Build &out, compiler::Outcome<compiler::SpirvModule> module) {
+  appendLog(out.log, module.log);
+  if (module.status == Status::Ok)
+    out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
+  return codeOf(module.status, buildCodes);
 }
 
 } // namespace
@@ -132,39 +155,23 @@ Result<> Program::run(const Targets &targets, const std::string &options, const 
   return error == CL_SUCCESS ? Result<>() : fail(error);
 }
 
-cl_int Program::compileIl(compiler::Compiler &compiler, Build &out) const {
-  // Most options are ignored for IL, but they must be options: compiling nothing with them tells.
-  if (!out.options.empty())
-    if (auto tried = compiler.compile({.source = "", .options = out.options, .headers = {}, .linkable = false});
-        tried.status == Status::InvalidOptions) {
-      appendLog(out.log, tried.log);
-      return buildCodes.options;
-    }
-  std::vector<std::pair<uint32_t, std::vector<std::byte>>> values;
+cl_int Program::compileIl(Build &out) const {
+  SpecValues values;
   {
     std::lock_guard lock(mutex_);
     values = specValues_;
   }
-  auto module = compiler.specialize(ilModule_, values);
-  appendLog(out.log, module.log);
-  if (module.status == Status::Ok)
-    out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
-  return codeOf(module.status, buildCodes);
+  auto module = specializeIl(ilModule_, values, out.options, out.log);
+  return module ? takeModule(out, std::move(*module)) : CL_COMPILER_NOT_AVAILABLE;
 }
 
 cl_int Program::compileInto(Build &out, std::span<const compiler::Header> headers, bool linkable) const {
-  compiler::Compiler *compiler = loadCompiler(out.log);
-  if (!compiler)
-    return CL_COMPILER_NOT_AVAILABLE;
   out.nonUniformGroups = allowsNonUniformGroups(out.options, origin_ == Origin::Il);
   if (origin_ == Origin::Il)
-    return compileIl(*compiler, out);
+    return compileIl(out);
   auto module =
-      compiler->compile({.source = source_, .options = out.options, .headers = headers, .linkable = linkable});
-  appendLog(out.log, module.log);
-  if (module.status == Status::Ok)
-    out.modules = {std::make_shared<const compiler::SpirvModule>(std::move(module.value))};
-  return codeOf(module.status, buildCodes);
+      compileSource({.source = source_, .options = out.options, .headers = headers, .linkable = linkable}, out.log);
+  return module ? takeModule(out, std::move(*module)) : CL_COMPILER_NOT_AVAILABLE;
 }
 
 cl_int Program::buildInto(std::size_t target, Build &out) const {
@@ -172,6 +179,7 @@ cl_int Program::buildInto(std::size_t target, Build &out) const {
     const Build &loaded = *loaded_[target];
     out.modules = loaded.modules;
     out.nonUniformGroups = loaded.nonUniformGroups;
+    out.kept = loaded.kept;
     return linkInto(out, loaded.linkOptions, false, buildCodes);
   }
   if (cl_int error = compileInto(out, {}, false); error != CL_SUCCESS)

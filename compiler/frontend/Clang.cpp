@@ -1,5 +1,6 @@
 #include "compiler/frontend/Clang.h"
 #include "compiler/frontend/Guard.h"
+#include "compiler/image/ObjectCache.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -15,6 +16,7 @@
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <algorithm>
+#include <map>
 
 namespace lanecl::frontend {
 namespace {
@@ -142,17 +144,50 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
   return arguments;
 }
 
+/// What was asked of the host's files, and what the answers were (compiler::FileUse::contents).
+using FileUses = std::map<std::string, std::string>;
+
+/// Notes the contents that are read.
+class NotedFile : public llvm::vfs::File {
+public:
+  NotedFile(std::unique_ptr<File> file, std::string &contents) : file_(std::move(file)), contents_(contents) {}
+  llvm::ErrorOr<llvm::vfs::Status> status() override { return file_->status(); }
+  llvm::ErrorOr<std::string> getName() override { return file_->getName(); }
+  llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> getBuffer(const llvm::Twine &name, int64_t bytes, bool needsNull,
+                                                               bool isVolatile) override {
+    auto buffer = file_->getBuffer(name, bytes, needsNull, isVolatile);
+    if (buffer) {
+      llvm::StringRef text = (*buffer)->getBuffer();
+      contents_ = image::CacheKey().add(std::string_view(text.data(), text.size())).hex();
+    }
+    return buffer;
+  }
+  std::error_code close() override { return file_->close(); }
+
+private:
+  std::unique_ptr<File> file_;
+  std::string &contents_;
+};
+
 /// The host's files, of which only regular ones of some size are read: others may never end, or never begin.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
-  RegularFiles() : ProxyFileSystem(llvm::vfs::getRealFileSystem()) {}
+  explicit RegularFiles(FileUses &uses) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), uses_(uses) {}
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     auto found = ProxyFileSystem::status(path);
-    return found && !isFit(*found) ? std::make_error_code(std::errc::operation_not_permitted) : found;
+    if (found && !isFit(*found))
+      found = std::make_error_code(std::errc::operation_not_permitted);
+    uses_.try_emplace(path.str(), !found ? "" : found->isDirectory() ? "/" : "?");
+    return found;
   }
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
     auto found = status(path); // before it is opened: that is what waits for the other end of a pipe
-    return found ? ProxyFileSystem::openFileForRead(path) : found.getError();
+    if (!found)
+      return found.getError();
+    auto file = ProxyFileSystem::openFileForRead(path);
+    if (!file)
+      return file.getError();
+    return std::make_unique<NotedFile>(std::move(*file), uses_[path.str()]);
   }
 
 private:
@@ -160,9 +195,10 @@ private:
     constexpr uint64_t MostBytes = uint64_t(256) << 20;
     return file.isDirectory() || (file.isRegularFile() && file.getSize() <= MostBytes);
   }
+  FileUses &uses_;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request, FileUses &uses) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // The presumed name keeps our folder out of the diagnostics and __FILE__.
   std::string source = "#line 1 \"program.cl\"\n";
@@ -173,7 +209,7 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   // clCompileProgram: of two headers with the same name the first is used; addFile keeps the first.
   for (const compiler::Header &header : request.headers)
     memory->addFile(sourceFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
-  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>());
+  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>(uses));
   files->pushOverlay(memory);
   return files;
 }
@@ -190,17 +226,21 @@ public:
   }
 };
 
-/// Macros may expand to more than anybody has time for.
-class LimitMacros : public clang::PPCallbacks {
+/// Macros may expand to more than anybody has time for, and to what is another text tomorrow.
+class WatchMacros : public clang::PPCallbacks {
 public:
-  void MacroExpands(const clang::Token &, const clang::MacroDefinition &, clang::SourceRange,
+  explicit WatchMacros(bool &isFleeting) : isFleeting_(isFleeting) {}
+  void MacroExpands(const clang::Token &name, const clang::MacroDefinition &, clang::SourceRange,
                     const clang::MacroArgs *) override {
     constexpr unsigned BetweenLooks = 1024;
     if (++expansions_ % BetweenLooks == 0)
       checkpoint();
+    llvm::StringRef text = name.getIdentifierInfo()->getName();
+    isFleeting_ |= text == "__DATE__" || text == "__TIME__" || text == "__TIMESTAMP__";
   }
 
 private:
+  bool &isFleeting_;
   unsigned expansions_ = 0;
 };
 
@@ -208,11 +248,11 @@ private:
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
   EmitModule(llvm::LLVMContext &context, bool linkable) : EmitLLVMOnlyAction(&context), linkable(linkable) {}
-  bool mayForbidContraction = false;
+  bool mayForbidContraction = false, isFleeting = false;
 
 protected:
   void ExecuteAction() override {
-    getCompilerInstance().getPreprocessor().addPPCallbacks(std::make_unique<LimitMacros>());
+    getCompilerInstance().getPreprocessor().addPPCallbacks(std::make_unique<WatchMacros>(isFleeting));
     // Not earlier: with an external source Clang would leave its own built-ins (__builtin_inff) to that.
     if (!linkable)
       getCompilerInstance().getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());
@@ -259,7 +299,8 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::Compil
 ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest &request, const BuildOptions &options,
                      const compiler::Settings &settings, std::string &log) {
   llvm::raw_string_ostream logStream(log);
-  auto files = makeFiles(request);
+  FileUses uses;
+  auto files = makeFiles(request, uses);
   auto invocation = makeInvocation(request, options, settings, *files, logStream);
   if (!invocation)
     return {};
@@ -271,7 +312,10 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
   EmitModule action(context, request.linkable);
   if (!compiler.ExecuteAction(action))
     return {};
-  return {action.takeModule(), action.mayForbidContraction};
+  ClangOutput output{action.takeModule(), action.mayForbidContraction, action.isFleeting, {}};
+  for (auto &[path, contents] : uses)
+    output.files.push_back({path, contents});
+  return output;
 }
 
 } // namespace lanecl::frontend

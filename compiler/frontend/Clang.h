@@ -5,6 +5,7 @@
 #include "llvm/IR/Module.h"
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lanecl::frontend {
 
@@ -12,6 +13,8 @@ struct ClangOutput {
   std::unique_ptr<llvm::Module> module; ///< null after an error
   /// `#pragma OPENCL FP_CONTRACT OFF` occurs: contraction is only allowed where the IR says so.
   bool mayForbidContraction = false;
+  bool isFleeting = false; ///< SpirvModule::isFleeting
+  std::vector<compiler::FileUse> files;
 };
 
 /// Unoptimised IR for spirv64. Diagnostics are appended to `log`. Run it under the guard (Guard.h).

@@ -23,7 +23,7 @@ struct Compilation {
   const compiler::Settings &settings;
   const BuildOptions &options;
   std::string log;
-  std::vector<uint32_t> words;
+  compiler::SpirvModule made;
   BackEndTurn turn;
 
   bool run();
@@ -74,7 +74,9 @@ bool Compilation::run() {
   // The back end forbids contraction always; OpenCL C 3.0, 6.13.2 allows it unless the pragma says no.
   if (!clang.mayForbidContraction)
     editor.removeContractionOff();
-  words = editor.take();
+  made.words = editor.take();
+  made.isFleeting = clang.isFleeting;
+  made.files = std::move(clang.files);
   return true;
 }
 
@@ -96,7 +98,7 @@ compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileR
     return {Status::BuildFailure, {}, "error: " + crash + "\n"};
   }
   Status status = succeeded ? Status::Ok : Status::BuildFailure;
-  return {status, {std::move(compilation->words)}, std::move(compilation->log)};
+  return {status, std::move(compilation->made), std::move(compilation->log)};
 }
 
 } // namespace lanecl::frontend

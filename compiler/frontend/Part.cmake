@@ -1,7 +1,7 @@
 # Clang and the SPIR-V back end, and Clang's base header embedded, so that nothing of Clang's files is needed at run
 # time.
 if(TARGET lanecl_frontend)
-  target_link_libraries(lanecl_frontend PUBLIC ${LANECL_CLANG_LIBRARIES} Threads::Threads)
+  target_link_libraries(lanecl_frontend PUBLIC lanecl_image ${LANECL_CLANG_LIBRARIES} Threads::Threads)
 
   find_file(LANECL_OPENCL_BASE_HEADER opencl-c-base.h
             PATHS ${LLVM_LIBRARY_DIR}/clang/${LANECL_LLVM_VERSION}/include NO_DEFAULT_PATH REQUIRED)

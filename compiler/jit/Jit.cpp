@@ -1,76 +1,21 @@
 #include "compiler/jit/Jit.h"
 #include "compiler/frontend/ForkGate.h"
 #include "compiler/frontend/Guard.h"
-#include "compiler/jit/HostSupport.h"
+#include "compiler/jit/HostFunctions.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
 #include "llvm/ExecutionEngine/Orc/AbsoluteSymbols.h"
 #include "llvm/ExecutionEngine/Orc/Debugging/PerfSupportPlugin.h"
 #include "llvm/ExecutionEngine/Orc/EPCDynamicLibrarySearchGenerator.h"
 #include "llvm/ExecutionEngine/Orc/ObjectLinkingLayer.h"
 #include "llvm/ExecutionEngine/Orc/SelfExecutorProcessControl.h"
-#include "llvm/IR/RuntimeLibcalls.h"
 #include "llvm/Support/Process.h"
-#include "llvm/TargetParser/Host.h"
 #include <atomic>
 #include <dlfcn.h>
-#include <link.h>
 
 namespace lanecl::jit {
 namespace {
 
 using namespace llvm::orc;
-
-/// A library that code may call into, whether the application has it or not. Opened once, never closed.
-struct HostLibrary {
-  const char *file;
-  bool (*offers)(llvm::StringRef name); ///< of its functions, those that code may have
-};
-
-// What LLVM's code generators call by themselves on this machine: math functions, arithmetic on types that the CPU
-// lacks.
-bool isRuntimeCall(llvm::StringRef name) {
-  static const llvm::RTLIB::RuntimeLibcallsInfo calls{llvm::Triple(llvm::sys::getProcessTriple())};
-  return calls.getSupportedLibcallImpl(name) != llvm::RTLIB::Unsupported;
-}
-
-constexpr HostLibrary Libraries[] = {
-    {"libm.so.6", isRuntimeCall},
-    {"libmvec.so.1", [](llvm::StringRef name) { return name.starts_with("_ZGV"); }},
-    {"libgcc_s.so.1", [](llvm::StringRef name) { return name.starts_with("__") && isRuntimeCall(name); }},
-    {"libc.so.6",
-     [](llvm::StringRef name) { return llvm::is_contained({"memcpy", "memmove", "memset", "memcmp", "bcmp"}, name); }},
-};
-
-void *open(std::size_t library) {
-  static const auto handles = [] {
-    std::array<void *, std::size(Libraries)> opened;
-    for (std::size_t i = 0; i < opened.size(); ++i)
-      opened[i] = dlopen(Libraries[i].file, RTLD_NOW | RTLD_LOCAL);
-    return opened;
-  }();
-  return handles[library];
-}
-
-/// The library's own function: dlsym() looks into the libraries that it needs, too.
-void *findIn(void *library, const std::string &name) {
-  link_map *map = nullptr;
-  Dl_info found;
-  void *address = dlsym(library, name.c_str());
-  bool isOwn = address && dlinfo(library, RTLD_DI_LINKMAP, &map) == 0 && dladdr(address, &found) &&
-               reinterpret_cast<ElfW(Addr)>(found.dli_fbase) == map->l_addr;
-  return isOwn ? address : nullptr;
-}
-
-// No other name of the host's is ever found, whatever a program calls its functions and variables.
-void *findHostSymbol(llvm::StringRef name) {
-  if (void *own = hostSymbol({name.data(), name.size()}))
-    return own;
-  for (std::size_t i = 0; i < std::size(Libraries); ++i)
-    if (void *library = Libraries[i].offers(name) ? open(i) : nullptr)
-      if (void *found = findIn(library, name.str()))
-        return found;
-  return nullptr;
-}
 
 class HostSymbols : public DefinitionGenerator {
 public:
@@ -78,8 +23,9 @@ public:
                             const SymbolLookupSet &names) override {
     SymbolMap found;
     for (auto &[name, flags] : names)
-      if (void *address = findHostSymbol(*name))
-        found[name] = {ExecutorAddr::fromPtr(address), llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
+      if (auto function = findHostFunction(*name))
+        found[name] = {ExecutorAddr::fromPtr(function->address),
+                       llvm::JITSymbolFlags::Exported | llvm::JITSymbolFlags::Callable};
     return found.empty() ? llvm::Error::success() : dylib.define(absoluteSymbols(std::move(found)));
   }
 };

@@ -67,12 +67,12 @@ Result<std::vector<compiler::Header>> headersOf(Program &program, cl_uint count,
   return headers;
 }
 
-Result<> writeBinaries(const Program &program, const InfoWriter &info) {
+Result<> writeBinaries(Program &program, const InfoWriter &info) {
   std::size_t count = program.devices().size();
   return info.bytes(count * sizeof(unsigned char *), [&](void *value) {
     auto **targets = static_cast<unsigned char **>(value);
     for (std::size_t i = 0; i < count; ++i) {
-      std::vector<std::byte> binary = program.binaryOf(*program.devices()[i]);
+      std::vector<std::byte> binary = program.binaryOf(*program.devices()[i], false);
       if (targets[i] && !binary.empty())
         std::memcpy(targets[i], binary.data(), binary.size());
     }
@@ -269,7 +269,7 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info param_name, size_t p
     case CL_PROGRAM_BINARY_SIZES: {
       std::vector<size_t> sizes;
       for (const Ref<Device> &device : object.devices())
-        sizes.push_back(object.binaryOf(*device).size());
+        sizes.push_back(object.binaryOf(*device, true).size());
       return info.write(sizes);
     }
     case CL_PROGRAM_BINARIES:

@@ -1,5 +1,5 @@
 // The cache of compiled objects on disk: what it finds, what it keeps, and whom it trusts.
-#include "compiler/jit/ObjectCache.h"
+#include "compiler/image/ObjectCache.h"
 #include "compiler/Compiler.h"
 #include <filesystem>
 #include <fstream>
@@ -8,7 +8,7 @@
 #include <thread>
 #include <unistd.h>
 
-using namespace lanecl::jit;
+using namespace lanecl::image;
 namespace fs = std::filesystem;
 
 namespace {
@@ -49,7 +49,7 @@ TEST(ObjectCache, FindsWhatWasStored) {
   cache.store(keyOf("one"), payload);
   auto found = cache.find(keyOf("one"));
   ASSERT_TRUE(found);
-  EXPECT_EQ(found->getBuffer(), payload);
+  EXPECT_EQ(*found, payload);
   EXPECT_EQ(ObjectCache(folder.path, 1 << 20).find(keyOf("other")), nullptr);
   // Damaged and cut files are not found.
   fs::path file = folder.entry(keyOf("one"));
@@ -90,7 +90,7 @@ TEST(ObjectCache, ManyWritersOfOneKey) {
         own.store(keyOf("one"), std::string(3000, char('a' + t)));
         auto found = own.find(keyOf("one"));
         ASSERT_TRUE(found);
-        auto text = found->getBuffer();
+        auto text = *found;
         EXPECT_EQ(text, std::string(3000, text[0]));
       }
     });

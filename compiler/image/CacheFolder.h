@@ -5,7 +5,6 @@
 // read into memory (a mapped file that becomes shorter takes the process along). Thread safe; any number of processes
 // may share a folder.
 #pragma once
-#include "llvm/Support/MemoryBuffer.h"
 #include <array>
 #include <cstdint>
 #include <functional>
@@ -15,7 +14,7 @@
 #include <sys/stat.h>
 #include <utility>
 
-namespace lanecl::jit {
+namespace lanecl::image {
 
 /// A file descriptor that is closed with it; negative: none.
 class Descriptor {
@@ -46,7 +45,7 @@ public:
   bool good() const { return bool(folder_) && hasKey_; }
 
   /// The bytes written under this name, at most `maxBytes`; null. The file's time becomes the present.
-  std::unique_ptr<llvm::MemoryBuffer> read(const std::string &name, uint64_t maxBytes) const;
+  std::unique_ptr<const std::string> read(const std::string &name, uint64_t maxBytes) const;
   /// Puts a file there at once or not at all. `name` is one of an entry (compiler::CacheFile).
   bool write(const std::string &name, std::span<const char> bytes) const;
   /// Visits the regular files.
@@ -65,4 +64,4 @@ private:
   Key key_{};
 };
 
-} // namespace lanecl::jit
+} // namespace lanecl::image

@@ -3,7 +3,6 @@
 // least recently used entries go first. Every failure (no folder, disk full, damaged file) means "not cached". Thread
 // safe.
 #pragma once
-#include "llvm/Support/MemoryBuffer.h"
 #include <atomic>
 #include <cstdint>
 #include <memory>
@@ -11,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace lanecl::jit {
+namespace lanecl::image {
 
 class CacheFolder;
 
@@ -39,7 +38,7 @@ public:
   ObjectCache(std::string folder, uint64_t maxBytes);
   bool enabled() const { return !folder_.empty(); }
   /// The bytes stored under `key`, one of CacheKey::hex(), or null.
-  std::unique_ptr<llvm::MemoryBuffer> find(const std::string &key) const;
+  std::unique_ptr<const std::string> find(const std::string &key) const;
   void store(const std::string &key, std::span<const char> bytes);
 
 private:
@@ -49,4 +48,4 @@ private:
   std::atomic<uint64_t> storedSinceTrim_{~uint64_t(0)}; ///< the first store of a process looks at the folder
 };
 
-} // namespace lanecl::jit
+} // namespace lanecl::image

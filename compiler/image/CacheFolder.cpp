@@ -1,4 +1,4 @@
-#include "compiler/jit/CacheFolder.h"
+#include "compiler/image/CacheFolder.h"
 #include "compiler/Compiler.h"
 #include "llvm-c/blake3.h"
 #include <atomic>
@@ -8,10 +8,11 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <filesystem>
+#include <new>
 #include <sys/random.h>
 #include <unistd.h>
 
-namespace lanecl::jit {
+namespace lanecl::image {
 namespace {
 
 constexpr const char *KeyName = "lanecl.key";
@@ -166,18 +167,23 @@ CacheFolder::Signature CacheFolder::sign(const std::string &name, std::span<cons
   return signature;
 }
 
-std::unique_ptr<llvm::MemoryBuffer> CacheFolder::read(const std::string &name, uint64_t maxBytes) const {
+std::unique_ptr<const std::string> CacheFolder::read(const std::string &name, uint64_t maxBytes) const {
   struct stat file;
   Descriptor descriptor = good() ? openFile(folder_.get(), name.c_str(), file) : Descriptor();
   if (!descriptor || uint64_t(file.st_size) < sizeof(Trailer) || uint64_t(file.st_size) - sizeof(Trailer) > maxBytes)
     return nullptr;
   Trailer trailer;
   std::size_t bytes = std::size_t(file.st_size) - sizeof trailer;
-  auto buffer = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(bytes, name);
-  if (!buffer || !readAll(descriptor.get(), buffer->getBufferStart(), bytes) ||
-      !readAll(descriptor.get(), &trailer, sizeof trailer))
+  auto buffer = std::make_unique<std::string>();
+  try {
+    buffer->resize_and_overwrite(
+        bytes, [&](char *to, std::size_t count) { return readAll(descriptor.get(), to, count) ? count : 0; });
+  } catch (const std::bad_alloc &) {
     return nullptr;
-  Signature expected = sign(name, {buffer->getBufferStart(), bytes});
+  }
+  if (buffer->size() != bytes || !readAll(descriptor.get(), &trailer, sizeof trailer))
+    return nullptr;
+  Signature expected = sign(name, *buffer);
   uint8_t different = 0; // compared in the same time wherever they differ
   for (std::size_t i = 0; i < expected.size(); ++i)
     different |= expected[i] ^ trailer.signature[i];
@@ -213,4 +219,4 @@ void CacheFolder::forEach(const std::function<void(const char *, const struct st
 
 void CacheFolder::remove(const char *name) const { unlinkat(folder_.get(), name, 0); }
 
-} // namespace lanecl::jit
+} // namespace lanecl::image

@@ -1,13 +1,13 @@
-#include "compiler/jit/ObjectCache.h"
+#include "compiler/image/ObjectCache.h"
 #include "compiler/Compiler.h"
-#include "compiler/jit/CacheFolder.h"
+#include "compiler/image/CacheFolder.h"
 #include <algorithm>
 #include <ctime>
 #include <vector>
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-namespace lanecl::jit {
+namespace lanecl::image {
 namespace {
 
 constexpr uint64_t MaxEntryBytes = uint64_t(256) << 20;
@@ -49,7 +49,7 @@ std::string CacheKey::hex() const {
 ObjectCache::ObjectCache(std::string folder, uint64_t maxBytes)
     : folder_(maxBytes ? std::move(folder) : std::string()), maxBytes_(maxBytes) {}
 
-std::unique_ptr<llvm::MemoryBuffer> ObjectCache::find(const std::string &key) const {
+std::unique_ptr<const std::string> ObjectCache::find(const std::string &key) const {
   if (!enabled())
     return nullptr;
   return CacheFolder(folder_, false).read(compiler::cacheEntryName(key), std::min(maxBytes_, MaxEntryBytes));
@@ -105,4 +105,4 @@ void ObjectCache::trim(const CacheFolder &folder) const {
   }
 }
 
-} // namespace lanecl::jit
+} // namespace lanecl::image

@@ -1,0 +1,65 @@
+#include "compiler/image/VariantTable.h"
+#include <algorithm>
+
+namespace lanecl::image {
+namespace {
+
+using compiler::ArgInfo;
+using compiler::ArgKind;
+using compiler::KernelInfo;
+using compiler::Variant;
+using compiler::VariantKey;
+
+/// Without what makes no difference to that kernel.
+VariantKey simplified(const KernelInfo &info, VariantKey key) {
+  if (info.subGroupSize == 1)
+    key.oneLane = false; // so it is
+  if (info.subGroupSize == 1 || key.oneLane)
+    key.tails = key.linear = false; // one lane is never partial
+  auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
+  if (std::ranges::count_if(info.args, isBuffer) < 2)
+    key.apartBuffers = false; // from what?
+  return key;
+}
+
+} // namespace
+
+const Variant *VariantTable::find(const KernelInfo &info, std::size_t kernel, VariantKey key, std::string &log,
+                                  const Make &make) {
+  key = simplified(info, std::move(key));
+  using State = Slot::State;
+  std::unique_lock lock(mutex_);
+  Slot &slot = slots_[{kernel, key}];
+  changed_.wait(lock, [&] { return slot.state != State::UnderWay; });
+  if (slot.state == State::Open) {
+    slot.state = State::UnderWay;
+    lock.unlock();
+    State after = State::Open;
+    try {
+      slot.variant = make(key, slot.log);
+      after = State::Done;
+    } catch (...) { // no memory: nobody waits for it in vain
+    }
+    lock.lock();
+    slot.state = after;
+    changed_.notify_all();
+  }
+  if (!slot.variant)
+    log += slot.log;
+  return slot.variant.get();
+}
+
+// Code for known formats compiles in a quarter of the time of code for all of them, and saves a few nanoseconds a
+// work-item.
+bool VariantTable::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
+  constexpr std::size_t Few = 4;
+  constexpr uint64_t Often = uint64_t{1} << 21;
+  std::lock_guard lock(mutex_);
+  auto &seen = imageItems_[kernel];
+  uint64_t &count = seen[images];
+  bool isFirst = count == 0 && seen.size() <= Few;
+  count = isFirst ? Often : std::min(Often, count + std::max<uint64_t>(items, 1));
+  return count >= Often;
+}
+
+} // namespace lanecl::image

@@ -1,0 +1,36 @@
+// The variants of a program's kernels that there are so far; who makes them is the caller's business. Thread safe.
+#pragma once
+#include "compiler/Compiler.h"
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+
+namespace lanecl::image {
+
+class VariantTable {
+public:
+  /// Makes a variant, or gives null with the reason in `log`. No lock is held meanwhile.
+  using Make = std::function<std::unique_ptr<compiler::Variant>(const compiler::VariantKey &key, std::string &log)>;
+  /// ProgramCode::variant: of requests for the same shape at the same time one makes it, the others wait. A failure is
+  /// kept as such; after an exception, which nobody sees, the next request tries again.
+  const compiler::Variant *find(const compiler::KernelInfo &info, std::size_t kernel, compiler::VariantKey key,
+                                std::string &log, const Make &make);
+  /// ProgramCode::isWorthImages.
+  bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items);
+
+private:
+  struct Slot {
+    enum class State : uint8_t { Open, UnderWay, Done } state = State::Open;
+    std::unique_ptr<compiler::Variant> variant;
+    std::string log;
+  };
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::map<std::pair<std::size_t, compiler::VariantKey>, Slot> slots_; ///< entries stay where they are
+  /// By kernel, then by VariantKey::images: work-items that ran, at most as many as are worth code of their own.
+  std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
+};
+
+} // namespace lanecl::image

@@ -1,0 +1,244 @@
+#include "runtime/LoadedProgram.h"
+#include "compiler/image/ProgramFacts.h"
+#include "runtime/CompilerLoader.h"
+#include "runtime/Config.h"
+#include <xxhash.h>
+
+namespace lanecl {
+
+using compiler::ProgramFacts;
+using compiler::Status;
+using compiler::Variant;
+using compiler::VariantKey;
+
+namespace {
+
+/// What the CodeStore has of a program.
+struct LinkEntry {
+  ProgramFacts facts;
+  std::string log;
+};
+template <typename Archive, typename T>
+  requires std::is_same_v<std::remove_const_t<T>, LinkEntry>
+void fields(Archive &archive, T &value) {
+  auto &[facts, log] = value;
+  archive(facts, log);
+}
+
+struct KeptImage {
+  std::string key;
+  image::Bytes bytes;
+};
+template <typename Archive, typename T>
+  requires std::is_same_v<std::remove_const_t<T>, KeptImage>
+void fields(Archive &archive, T &value) {
+  auto &[key, bytes] = value;
+  archive(key, bytes);
+}
+
+std::string keyOf(const LinkInput &input) {
+  image::CacheKey hash;
+  CodeStore::get().begin(hash, "program").add(input.options).add(uint64_t(input.modules.size()));
+  for (const auto &module : input.modules)
+    hash.add(std::as_bytes(std::span(module->words))).add(uint64_t(module->keepsOptions));
+  return hash.hex();
+}
+
+compiler::Outcome<std::unique_ptr<compiler::ProgramCode>> link(compiler::Compiler &compiler, const LinkInput &input) {
+  std::vector<const compiler::SpirvModule *> modules;
+  for (const auto &module : input.modules)
+    modules.push_back(module.get());
+  return compiler.link({.modules = modules, .options = input.options, .library = false});
+}
+
+} // namespace
+
+/// In a binary: the program as the CodeStore has it, and its images.
+struct LoadedProgram::Kept {
+  uint64_t hash = 0; ///< of what follows
+  std::string key;
+  image::Bytes entry;
+  std::vector<KeptImage> images;
+
+  template <typename Archive> static void list(Archive &archive, auto &value) {
+    archive(value.hash, value.key, value.entry, value.images);
+  }
+  friend void fields(image::Writer &archive, const Kept &value) { list(archive, value); }
+  friend void fields(image::Reader &archive, Kept &value) { list(archive, value); }
+
+  static uint64_t hashOf(std::span<const std::byte> bytes) {
+    return XXH3_64bits(bytes.data() + sizeof hash, bytes.size() - sizeof hash);
+  }
+};
+
+LoadedProgram::~LoadedProgram() = default;
+
+bool LoadedProgram::takeFacts(const image::Bytes &bytes, std::string &log) {
+  LinkEntry entry;
+  if (!image::fromBytes(bytes, entry))
+    return false;
+  facts_ = std::move(entry.facts);
+  log_ = std::move(entry.log);
+  return loadVariables(log);
+}
+
+bool LoadedProgram::loadVariables(std::string &log) {
+  if (facts_.variablesImage.empty())
+    return true;
+  image::CodeImage image;
+  if (!image::fromBytes(facts_.variablesImage, image))
+    return false;
+  variables_ = image::LoadedImage::load(image, [](const image::Import &) { return nullptr; }, log);
+  return variables_ != nullptr;
+}
+
+LoadedProgram::Made LoadedProgram::make(LinkInput input, std::span<const std::byte> kept) {
+  CodeStore &store = CodeStore::get();
+  std::string key = keyOf(input), ignored;
+  std::shared_ptr<LoadedProgram> program(new LoadedProgram(std::move(input), key));
+  // What a binary says of itself is the host's word; where programs are not trusted, it is not taken.
+  Kept code;
+  if (!kept.empty() && !Config::get().robust && image::fromBytes(kept, code) && code.key == key &&
+      program->takeFacts(code.entry, ignored)) {
+    for (KeptImage &image : code.images)
+      program->brought_.try_emplace(image.key, std::make_shared<const image::Bytes>(std::move(image.bytes)));
+    return {Status::Ok, true, program, program->log_};
+  }
+  if (auto entry = store.find(key); entry && program->takeFacts(*entry, ignored))
+    return {Status::Ok, true, program, program->log_};
+  Made made;
+  compiler::Compiler *compiler = loadCompiler(made.log);
+  if (!compiler)
+    return {Status::BuildFailure, false, nullptr, made.log};
+  auto linked = link(*compiler, program->input_);
+  made.status = linked.status;
+  made.log = program->log_ = std::move(linked.log);
+  if (linked.status != Status::Ok)
+    return made;
+  program->compiled_ = std::move(linked.value);
+  if (const ProgramFacts *facts = program->compiled_->facts()) {
+    program->facts_ = *facts;
+    if (!program->loadVariables(made.log))
+      return {Status::OutOfMemory, true, nullptr, made.log};
+    store.store(key, image::toBytes(LinkEntry{*facts, made.log}));
+  } else {
+    program->isDirect_ = true;
+    auto kernels = program->compiled_->kernels();
+    program->facts_.kernels.assign(kernels.begin(), kernels.end());
+    program->facts_.globalVariableBytes = program->compiled_->globalVariableBytes();
+    program->facts_.hasInitializers = program->compiled_->hasInitializers();
+  }
+  made.program = std::move(program);
+  return made;
+}
+
+/// The compiler's side of the program, made when it is first needed.
+compiler::ProgramCode *LoadedProgram::compiled(std::string &log) {
+  std::lock_guard lock(mutex_);
+  if (!compiled_)
+    if (compiler::Compiler *compiler = loadCompiler(log)) {
+      auto linked = link(*compiler, input_);
+      if (linked.status != Status::Ok)
+        log += linked.log;
+      compiled_ = std::move(linked.value);
+    }
+  return compiled_.get();
+}
+
+void *LoadedProgram::resolve(const image::Import &import) const {
+  if (import.origin == image::Origin::Program)
+    return variables_ ? variables_->symbol(import.name) : nullptr;
+  std::string ignored;
+  compiler::Compiler *compiler = loadCompiler(ignored);
+  return compiler ? compiler->hostFunction(import.name) : nullptr;
+}
+
+std::unique_ptr<Variant> LoadedProgram::load(const std::string &key, CodeStore::Entry bytes, std::string &log) {
+  image::CodeImage image;
+  if (!image::fromBytes(*bytes, image)) {
+    log += "the kept code is damaged\n";
+    return nullptr;
+  }
+  auto loaded = image::LoadedImage::load(image, [this](const image::Import &import) { return resolve(import); }, log);
+  if (!loaded || !loaded->entry())
+    return nullptr;
+  auto variant = std::make_unique<Variant>(image.variant);
+  variant->entry = reinterpret_cast<KernelEntry>(loaded->entry());
+  std::lock_guard lock(mutex_);
+  images_.push_back(std::move(loaded));
+  used_.try_emplace(key, std::move(bytes));
+  return variant;
+}
+
+std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const VariantKey &key, std::string &log) {
+  CodeStore &store = CodeStore::get();
+  image::CacheKey hash;
+  store.begin(hash, "kernel").add(key_);
+  const std::string name = image::addVariant(hash, facts_.kernels[kernel].name, key).hex();
+  CodeStore::Entry bytes;
+  {
+    std::lock_guard lock(mutex_);
+    if (auto brought = brought_.find(name); brought != brought_.end())
+      bytes = brought->second;
+  }
+  if (!bytes)
+    bytes = store.find(name);
+  std::string ignored;
+  if (bytes)
+    if (auto variant = load(name, bytes, ignored))
+      return variant;
+  compiler::ProgramCode *compiler = compiled(log);
+  image::Bytes made = compiler ? compiler->image(kernel, key, log) : image::Bytes();
+  return made.empty() ? nullptr : load(name, store.store(name, std::move(made)), log);
+}
+
+const Variant *LoadedProgram::variant(std::size_t kernel, VariantKey key, std::string &log) {
+  if (isDirect_)
+    return compiled_->variant(kernel, std::move(key), log);
+  return variants_.find(facts_.kernels[kernel], kernel, std::move(key), log,
+                        [&](const VariantKey &asked, std::string &reasons) { return obtain(kernel, asked, reasons); });
+}
+
+bool LoadedProgram::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
+  return variants_.isWorthImages(kernel, images, items);
+}
+
+compiler::ProgramCode::GlobalVariable LoadedProgram::variable(std::string_view name) {
+  if (isDirect_)
+    return compiled_->variable(name);
+  for (const ProgramFacts::Variable &variable : facts_.variables)
+    if (variable.name == name)
+      return {variables_->symbol(variable.symbol), variable.bytes};
+  return {};
+}
+
+std::vector<std::byte> LoadedProgram::image(std::size_t kernel, const VariantKey &key, std::string &log) {
+  compiler::ProgramCode *compiler = compiled(log);
+  return compiler ? compiler->image(kernel, key, log) : image::Bytes();
+}
+
+image::Bytes LoadedProgram::keep() const {
+  if (isDirect_)
+    return {};
+  Kept kept;
+  kept.key = key_;
+  kept.entry = image::toBytes(LinkEntry{facts_, log_});
+  {
+    std::lock_guard lock(mutex_);
+    std::map<std::string, CodeStore::Entry> all = used_;
+    all.insert(brought_.begin(), brought_.end());
+    for (const auto &[key, bytes] : all)
+      kept.images.push_back({key, *bytes});
+  }
+  image::Bytes bytes = image::toBytes(kept);
+  kept.hash = Kept::hashOf(bytes);
+  std::memcpy(bytes.data(), &kept.hash, sizeof kept.hash);
+  return bytes;
+}
+
+bool LoadedProgram::isWhole(std::span<const std::byte> bytes) {
+  Kept kept;
+  return image::fromBytes(bytes, kept) && kept.hash == Kept::hashOf(bytes);
+}
+
+} // namespace lanecl
