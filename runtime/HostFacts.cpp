@@ -98,7 +98,39 @@ uint32_t readClock() {
   return 0;
 }
 
+struct Cache {
+  uint64_t level = 0, bytes = 0, lineBytes = 0;
+};
+
+void addCache(HostFacts &facts, const Cache &cache) {
+  facts.cacheBytes = std::max(facts.cacheBytes, cache.bytes);
+  if (cache.level <= 2)
+    facts.localCacheBytes = std::max(facts.localCacheBytes, cache.bytes);
+  if (cache.lineBytes)
+    facts.cacheLineBytes = static_cast<uint32_t>(cache.lineBytes);
+}
+
+/// The data caches of a CPU as the kernel lists them. False where it lists none.
+bool readListedCaches(HostFacts &facts) {
+  const std::filesystem::path folder = "/sys/devices/system/cpu/cpu0/cache";
+  bool any = false;
+  for (unsigned i = 0;; ++i) {
+    std::filesystem::path entry = folder / ("index" + std::to_string(i));
+    std::string type, size;
+    if (!(std::ifstream(entry / "type") >> type))
+      return any;
+    if (type == "Instruction" || !(std::ifstream(entry / "size") >> size) || !size.ends_with('K'))
+      continue;
+    addCache(facts,
+             {numberIn(entry / "level"), numberIn(entry / "size") << 10, numberIn(entry / "coherency_line_size")});
+    any = true;
+  }
+}
+
+// hwloc knows more systems, but loads its plugins, and asks every CPU in turn: milliseconds, on a busy machine many.
 void readCaches(HostFacts &facts) {
+  if (readListedCaches(facts))
+    return;
   hwloc_topology_t topology;
   if (hwloc_topology_init(&topology))
     return;
@@ -109,11 +141,7 @@ void readCaches(HostFacts &facts) {
     for (hwloc_obj_t object = unit; object; object = object->parent) {
       if (!hwloc_obj_type_is_dcache(object->type))
         continue;
-      facts.cacheBytes = std::max<uint64_t>(facts.cacheBytes, object->attr->cache.size);
-      if (object->attr->cache.depth <= 2)
-        facts.localCacheBytes = object->attr->cache.size;
-      if (object->attr->cache.linesize)
-        facts.cacheLineBytes = object->attr->cache.linesize;
+      addCache(facts, {object->attr->cache.depth, object->attr->cache.size, object->attr->cache.linesize});
     }
   }
   hwloc_topology_destroy(topology);
