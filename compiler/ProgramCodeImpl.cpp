@@ -165,7 +165,7 @@ llvm::Error ProgramCodeImpl::keepGlobals() {
 bool ProgramCodeImpl::addGlobals() {
   std::call_once(globalsOnce_, [this] {
     frontend::CompilerCall call;
-    auto object = compileGlobals();
+    auto object = guarded<std::unique_ptr<llvm::MemoryBuffer>>([this] { return compileGlobals(); });
     llvm::Error error = object ? library_->add(std::move(*object)) : object.takeError();
     hasGlobals_ = !error;
     llvm::consumeError(std::move(error));
