@@ -153,7 +153,7 @@ void *LoadedProgram::resolve(const image::Import &import) const {
   return compiler ? compiler->hostFunction(import.name) : nullptr;
 }
 
-std::unique_ptr<Variant> LoadedProgram::load(const std::string &key, CodeStore::Entry bytes, std::string &log) {
+std::unique_ptr<Variant> LoadedProgram::load(const std::string &key, const CodeStore::Entry &bytes, std::string &log) {
   image::CodeImage image;
   if (!image::fromBytes(*bytes, image)) {
     log += "the kept code is damaged\n";
@@ -166,7 +166,7 @@ std::unique_ptr<Variant> LoadedProgram::load(const std::string &key, CodeStore::
   variant->entry = reinterpret_cast<KernelEntry>(loaded->entry());
   std::lock_guard lock(mutex_);
   images_.push_back(std::move(loaded));
-  used_.try_emplace(key, std::move(bytes));
+  used_.try_emplace(key, bytes);
   return variant;
 }
 

@@ -55,7 +55,7 @@ private:
   bool loadVariables(std::string &log);
   compiler::ProgramCode *compiled(std::string &log);
   std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, std::string &log);
-  std::unique_ptr<compiler::Variant> load(const std::string &key, CodeStore::Entry bytes, std::string &log);
+  std::unique_ptr<compiler::Variant> load(const std::string &key, const CodeStore::Entry &bytes, std::string &log);
   void *resolve(const image::Import &import) const;
 
   LinkInput input_;

@@ -34,11 +34,11 @@ const Variant *VariantTable::find(const KernelInfo &info, std::size_t kernel, Va
   if (slot.state == State::Open) {
     slot.state = State::UnderWay;
     lock.unlock();
-    State after = State::Open;
+    State after = State::Done;
     try {
       slot.variant = make(key, slot.log);
-      after = State::Done;
     } catch (...) { // no memory: nobody waits for it in vain
+      after = State::Open;
     }
     lock.lock();
     slot.state = after;
