@@ -1,0 +1,207 @@
+// Images where the OpenCL-CTS does not look: over buffers, by coordinates that work-items do not have in common, in
+// functions that are not inlined, by blocks of sub-groups, and levels that a kernel computes.
+#include "Common.h"
+
+namespace {
+
+using namespace images;
+using namespace conformance;
+
+constexpr cl_image_format Words = {CL_R, CL_UNSIGNED_INT32};
+
+std::vector<cl_uint> wordsOf(const Bytes &bytes) {
+  std::vector<cl_uint> words(bytes.size() / sizeof(cl_uint));
+  std::memcpy(words.data(), bytes.data(), bytes.size());
+  return words;
+}
+
+void expectWords(Session &session, const std::vector<cl_uint> &got, auto expected) {
+  for (std::size_t i = 0; i < got.size() && !session.failed(); ++i)
+    session.expect(got[i] == expected(i), "element " + std::to_string(i) + " is " + std::to_string(got[i]) +
+                                              ", expected " + std::to_string(expected(i)));
+}
+
+} // namespace
+
+// OpenCL API 5.3.1: an image of a buffer's memory.
+CONFORMANCE_TEST(one_d_buffers_in_kernels) {
+  constexpr std::size_t Count = 1000;
+  const Bytes bytes = Noise(1).bytes(Count * 4);
+  Memory from(session, bytes), to(session, Bytes(Count * 4));
+  cl_image_desc desc = descOf(CL_MEM_OBJECT_IMAGE1D_BUFFER, Count);
+  desc.mem_object = from.handle;
+  Memory source(session, Words, desc);
+  desc.mem_object = to.handle;
+  Memory target(session, Words, desc);
+  const Program program(session, "kernel void k(read_only image1d_buffer_t from, write_only image1d_buffer_t to) {"
+                                 "  int i = get_global_id(0);"
+                                 "  write_imageui(to, get_image_width(to) - 1 - i, read_imageui(from, i) + 1); }");
+  Launch launch(session, program, "k");
+  launch.value(source.handle).value(target.handle).run(line(Count, 0));
+  const auto in = wordsOf(bytes);
+  expectWords(session, wordsOf(to.readBuffer(Count * 4)), [&](std::size_t i) { return in[Count - 1 - i] + 1; });
+}
+
+// cl_ext_image_from_buffer: pitches of their own, what is between the rows stays as it is.
+CONFORMANCE_TEST(volumes_over_buffers) {
+  session.need("cl_ext_image_from_buffer");
+  constexpr std::size_t Row = 16, Rows = 6, Slices = 3, Width = 13, Height = 5;
+  const Bytes before(Row * Rows * Slices * 4, 0xEE);
+  Memory buffer(session, before);
+  cl_image_desc desc = descOf(CL_MEM_OBJECT_IMAGE3D, Width, Height, Slices);
+  desc.image_row_pitch = Row * 4;
+  desc.image_slice_pitch = Row * Rows * 4;
+  desc.mem_object = buffer.handle;
+  Memory volume(session, Words, desc);
+  const Program program(session, "kernel void k(write_only image3d_t to) {"
+                                 "  int4 at = (int4)(get_global_id(0), get_global_id(1), get_global_id(2), 0);"
+                                 "  write_imageui(to, at, (uint4)(at.x + 100 * at.y + 10000 * at.z)); }");
+  Launch launch(session, program, "k");
+  launch.value(volume.handle).run({3, {Width + 2, Height, Slices}, {0, 0, 0}});
+  expectWords(session, wordsOf(buffer.readBuffer(before.size())), [](std::size_t i) {
+    const std::size_t x = i % Row, y = i / Row % Rows, z = i / Row / Rows;
+    return x < Width && y < Height ? cl_uint(x + 100 * y + 10000 * z) : 0xEEEEEEEE;
+  });
+}
+
+// Each work-item its own place, and some none: in a branch, and in a loop whose turns differ.
+CONFORMANCE_TEST(divergent_coordinates) {
+  constexpr std::size_t Width = 37, Height = 19, Count = 500;
+  const Bytes texels = Noise(2).bytes(Width * Height * 4);
+  Memory image(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
+  image.write(texels, {Width, Height, 1});
+  const Program program(session, R"(
+    constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    kernel void k(read_only image2d_t image, global const int2 *at, global uint *out) {
+      size_t i = get_global_id(0);
+      uint sum = 0;
+      if (at[i].x & 1)
+        sum = read_imageui(image, edge, at[i]).x;
+      for (int n = 0; n < (at[i].y & 7); ++n)
+        sum += read_imageui(image, border, at[i] + (int2)(n, -n)).x * (n + 1);
+      out[i] = sum;
+    })");
+  Noise noise(3);
+  std::vector<cl_int2> at(Count);
+  for (cl_int2 &one : at)
+    one = {{cl_int(noise.between(0, 2 * Width)) - cl_int(Width / 2),
+            cl_int(noise.between(0, 2 * Height)) - cl_int(Height / 2)}};
+  std::vector<cl_uint> out(Count, 7);
+  Launch launch(session, program, "k");
+  launch.value(image.handle).inOut(at).inOut(out).run(line(Count, 0));
+  const auto words = wordsOf(texels);
+  auto texel = [&](cl_int x, cl_int y) { return words[std::size_t(y) * Width + std::size_t(x)]; };
+  auto clamp = [](cl_int i, std::size_t size) { return std::max(0, std::min(i, cl_int(size) - 1)); };
+  expectWords(session, out, [&](std::size_t i) {
+    cl_uint sum = at[i].s[0] & 1 ? texel(clamp(at[i].s[0], Width), clamp(at[i].s[1], Height)) : 0;
+    for (cl_int n = 0; n < (at[i].s[1] & 7); ++n) {
+      const cl_int x = at[i].s[0] + n, y = at[i].s[1] - n;
+      if (x >= 0 && x < cl_int(Width) && y >= 0 && y < cl_int(Height))
+        sum += texel(x, y) * cl_uint(n + 1);
+    }
+    return sum;
+  });
+}
+
+// OpenCL C 6.9: images and samplers are arguments of functions; the format of one call is not that of another.
+CONFORMANCE_TEST(functions_that_are_not_inlined) {
+  constexpr std::size_t Width = 40;
+  constexpr cl_image_format Small = {CL_RG, CL_UNSIGNED_INT8};
+  const Bytes first = Noise(4).bytes(Width * 4), second = Noise(5).bytes(Width * 2);
+  Memory a(session, Words, descOf(CL_MEM_OBJECT_IMAGE1D, Width)),
+      b(session, Small, descOf(CL_MEM_OBJECT_IMAGE1D, Width));
+  a.write(first, {Width, 1, 1});
+  b.write(second, {Width, 1, 1});
+  const Program program(session, R"(
+    constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    __attribute__((noinline)) uint2 fetch(read_only image1d_t image, sampler_t s, int at) {
+      return read_imageui(image, s, at).xy;
+    }
+    kernel void k(read_only image1d_t a, read_only image1d_t b, global uint *out) {
+      int i = get_global_id(0);
+      uint2 v = i & 1 ? fetch(a, edge, i + 1) : fetch(b, border, i + 1);
+      out[i] = v.x + 1000 * v.y;
+    })");
+  std::vector<cl_uint> out(Width, 7);
+  Launch launch(session, program, "k");
+  launch.value(a.handle).value(b.handle).inOut(out).run(line(Width, 0));
+  const auto words = wordsOf(first);
+  expectWords(session, out, [&](std::size_t i) {
+    const std::size_t next = i + 1;
+    if (i & 1)
+      return words[std::min(next, Width - 1)];
+    return next < Width ? second[2 * next] + 1000u * second[2 * next + 1] : 0u;
+  });
+}
+
+// cl_intel_subgroups: a row for each component; over the edges the edge texel is read, and nothing written.
+CONFORMANCE_TEST(blocks_of_sub_groups) {
+  session.need("cl_intel_subgroups");
+  constexpr std::size_t Width = 70, Height = 21, Items = 64;
+  const Bytes texels = Noise(6).bytes(Width * Height * 4);
+  const auto words = wordsOf(texels);
+  auto texel = [&](std::size_t x, std::size_t y) {
+    return words[std::min(y, Height - 1) * Width + std::min(x, Width - 1)];
+  };
+  for (std::size_t required : session.subGroupSizes()) {
+    Memory from(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
+    Memory to(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
+    from.write(texels, {Width, Height, 1});
+    to.write(Bytes(texels.size(), 0xEE), {Width, Height, 1});
+    const std::string attribute =
+        required ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(required) + "))) " : "";
+    const Program program(
+        session, attribute + R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
+        int size = get_max_sub_group_size();
+        int2 at = (int2)((get_group_id(0) * 64 + get_sub_group_id() * size) * 4, get_group_id(1) * 4);
+        uint4 v = intel_sub_group_block_read4(from, at);
+        uint place = (get_group_id(1) * 4 * get_num_groups(0) + get_group_id(0)) * 64 + get_local_id(0);
+        uint row = get_num_groups(0) * 64;
+        out[place] = v.x, out[place + row] = v.y, out[place + 2 * row] = v.z, out[place + 3 * row] = v.w;
+        intel_sub_group_block_write4(to, at, v + 1);
+      })");
+    constexpr std::size_t Row = 2 * Items, Rows = 24;
+    std::vector<cl_uint> out(Row * Rows, 7);
+    Launch launch(session, program, "k");
+    launch.value(from.handle).value(to.handle).inOut(out);
+    launch.run({2, {Row, Rows / 4, 1}, {Items, 1, 0}});
+    expectWords(session, out, [&](std::size_t i) { return texel(i % Row, i / Row); });
+    expectWords(session, wordsOf(to.read(texels.size(), {Width, Height, 1})),
+                [&](std::size_t i) { return words[i] + 1; });
+  }
+}
+
+// cl_khr_mipmap_image: the level that a level of detail is nearest to, clamped to those that there are.
+CONFORMANCE_TEST(levels_of_mipmaps) {
+  session.need("cl_khr_mipmap_image");
+  constexpr std::size_t Levels = 4, Width = 24;
+  cl_image_desc desc = descOf(CL_MEM_OBJECT_IMAGE2D, Width, Width);
+  desc.num_mip_levels = Levels;
+  Memory image(session, Words, desc);
+  for (std::size_t i = 0; i < Levels; ++i) {
+    const std::size_t size = Width >> i;
+    image.write(Bytes(size * size * 4, static_cast<unsigned char>(i + 1)), {size, size, 1}, {0, 0, i, 0});
+  }
+  const Program program(session, R"(
+    constant sampler_t edge = CLK_NORMALIZED_COORDS_TRUE | CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+    kernel void k(read_only image2d_t image, global uint *out) {
+      int i = get_global_id(0);
+      out[i] = read_imageui(image, edge, (float2)(0.4f, 0.7f), (float)i * 0.25f - 1.1f).x;
+      float texel = 1.1f * exp2((float)(i % 6 - 1)) / get_image_width(image); // just above a level's number
+      out[64 + i] = read_imageui(image, edge, (float2)(0.4f, 0.7f), (float2)(texel, 0), (float2)(0, 0.5f * texel)).x;
+      if (i == 0)
+        out[128] = get_image_num_mip_levels(image);
+    })");
+  std::vector<cl_uint> out(129, 7);
+  Launch launch(session, program, "k");
+  launch.value(image.handle).inOut(out).run(line(64, 0));
+  expectWords(session, out, [&](std::size_t i) {
+    if (i == 128)
+      return cl_uint(Levels);
+    const double lod = i < 64 ? double(i) * 0.25 - 1.1 : double((i - 64) % 6) - 1;
+    const auto level = cl_uint(std::max(0.0, std::min(lod + 0.5, Levels - 1.0)));
+    return (level + 1) * 0x01010101u;
+  });
+}
