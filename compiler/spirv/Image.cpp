@@ -131,6 +131,13 @@ struct Level {
   std::array<llvm::Value *, 2> gradients = {};
 };
 
+/// A scalar for 1, else a vector of as many components or more.
+bool isNumber(const llvm::Value *value, unsigned components) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(value->getType());
+  bool fits = vector ? components > 1 && vector->getNumElements() >= components : components == 1;
+  return fits && (value->getType()->isIntOrIntVectorTy() || value->getType()->isFPOrFPVectorTy());
+}
+
 /// Not of -0.0.
 bool isZero(const llvm::Value *value) {
   auto *constant = llvm::dyn_cast<llvm::Constant>(value);
@@ -138,7 +145,9 @@ bool isZero(const llvm::Value *value) {
 }
 
 /// The image operands from `first` on, of which each has its own operands in the order of the bits (SPIR-V 3.14).
-std::optional<Level> levelOperands(Translation &t, const Instruction &instruction, uint32_t first) {
+/// A level is a scalar; gradients have the components of the coordinate without the layer.
+std::optional<Level> levelOperands(Translation &t, const Instruction &instruction, uint32_t first,
+                                   const ImageShape &shape) {
   if (first >= instruction.count())
     return Level{};
   constexpr uint32_t Known = uint32_t(ImageOperands::Lod) | uint32_t(ImageOperands::Grad) |
@@ -152,14 +161,17 @@ std::optional<Level> levelOperands(Translation &t, const Instruction &instructio
   Level level;
   if (mask & uint32_t(ImageOperands::Lod)) {
     level.lod = t.operand(instruction, first + 1);
-    if (!level.lod)
+    if (!level.lod || !t.require(isNumber(level.lod, 1), instruction, "the level is a scalar"))
       return std::nullopt;
     if (isZero(level.lod)) // what images without levels are read with
       level.lod = nullptr;
   } else if (mask & uint32_t(ImageOperands::Grad)) {
     level.gradients = {t.operand(instruction, first + 1), t.operand(instruction, first + 2)};
-    if (!level.gradients[0] || !level.gradients[1])
-      return std::nullopt;
+    for (llvm::Value *gradient : level.gradients)
+      if (!gradient ||
+          !t.require(gradient->getType()->isFPOrFPVectorTy() && isNumber(gradient, shape.coordinates - shape.arrayed),
+                     instruction, "the gradient does not fit the image"))
+        return std::nullopt;
   }
   return level;
 }
@@ -203,7 +215,7 @@ void sample(Translation &t, const Instruction &instruction, const ImageShape &sh
   llvm::Type *type = t.resultType(instruction);
   auto at = coordinates(t, instruction, 1, shape, mayBeFloat);
   auto colour = type ? colourOf(t, instruction, type) : std::nullopt;
-  auto level = at.empty() || !colour ? std::nullopt : levelOperands(t, instruction, 2);
+  auto level = at.empty() || !colour ? std::nullopt : levelOperands(t, instruction, 2, shape);
   if (!level)
     return;
   llvm::Value *lod = lodOf(t, *level, shape, image, sampler);
@@ -261,7 +273,7 @@ void write(Translation &t, const Instruction &instruction) {
   auto at = coordinates(t, instruction, 1, *type->image, false);
   llvm::Value *texel = at.empty() ? nullptr : t.operand(instruction, 2);
   auto colour = texel ? colourOf(t, instruction, texel->getType()) : std::nullopt;
-  auto level = colour ? levelOperands(t, instruction, 3) : std::nullopt;
+  auto level = colour ? levelOperands(t, instruction, 3, *type->image) : std::nullopt;
   if (!level || !t.require(!level->gradients[0], instruction, "a write has no gradients"))
     return;
   llvm::Value *all = fourOf(t, texel, colour->scalar);
@@ -382,7 +394,10 @@ void querySize(Translation &t, const Instruction &instruction) {
     level = t.integer(instruction, 1);
     if (!level || !t.require(!level->getType()->isVectorTy(), instruction, "the level is a scalar"))
       return;
-    level = isZero(level) ? nullptr : t.builder.CreateZExtOrTrunc(level, t.builder.getInt32Ty());
+    level = isZero(level) ? nullptr
+                          : t.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin,
+                                                            t.builder.CreateZExtOrTrunc(level, t.builder.getInt32Ty()),
+                                                            t.int32(31));
   }
   llvm::SmallVector<llvm::Value *, 4> sizes;
   for (unsigned i = 0; i < shape.coordinates - shape.arrayed; ++i) {

@@ -146,7 +146,8 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-// cl_intel_spirv_subgroups, 7.1.X.2: a scalar or a vector of 2, 4 or 8 (16 for 8-bit) components of 8, 16, 32 or 64 bits.
+// cl_intel_spirv_subgroups, 7.1.X.2: a scalar or a vector of 2, 4 or 8 (16 for 8-bit) components of 8, 16, 32 or 64
+// bits.
 bool isBlockType(llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   return isGroupType(type) && (!vector || llvm::isPowerOf2_32(vector->getNumElements()));

@@ -52,6 +52,7 @@ size_t bytesOf(const Pair &format) {
     return 2;
   case CL_UNORM_INT_101010:
   case CL_UNORM_INT_101010_2:
+  case CL_UNORM_INT_2_101010_EXT:
     return 4;
   default:
     break;

@@ -125,6 +125,8 @@ Bytes texelOf(const cl_image_format &format, const Colour &colour, size_t bytes)
     return packed({{R, 10}, {G, 10}, {B, 10}});
   case CL_UNORM_INT_101010_2:
     return packed({{R, 10}, {G, 10}, {B, 10}, {A, 2}});
+  case CL_UNORM_INT_2_101010_EXT:
+    return packed({{A, 2}, {B, 10}, {G, 10}, {R, 10}});
   default:
     break;
   }
