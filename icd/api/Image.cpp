@@ -123,12 +123,13 @@ Result<Image> imageOfItself(const Request &request, const ImageType &type, const
 
 /// "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a mipmapped image is created. The host_ptr
 /// argument to clCreateImage must be a NULL value. Mip-mapped images cannot be created for
-/// CL_MEM_OBJECT_IMAGE1D_BUFFER images, depth images". Nor of other objects, whose size is of one level. Levels behind
-/// one of a single texel are of a texel, too (the OpenCL-CTS makes them), but no more than the largest image can use.
+/// CL_MEM_OBJECT_IMAGE1D_BUFFER images". Nor of other objects, whose size is of one level. "Depth images" are on that
+/// list, but OpenCL C reads and writes their levels, and the OpenCL-CTS makes them; as it makes levels behind one of a
+/// single texel, which are of a texel, too: there are no more of them than the largest image can use.
 bool mayHaveLevels(const Request &request, const ImageType &type) {
   const cl_image_desc &desc = *request.desc;
   return !(request.flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) && !request.hostPointer && !desc.mem_object &&
-         type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER && request.format->image_channel_order != CL_DEPTH &&
+         type.type != CL_MEM_OBJECT_IMAGE1D_BUFFER &&
          desc.num_mip_levels <= static_cast<cl_uint>(std::bit_width(type.maxWidth));
 }
 
