@@ -19,11 +19,11 @@ template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, KernelInfo>
 void fields(Archive &archive, T &value) {
   auto &[name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
-         attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, wideVectors,
-         longBlocks, usesSubGroups] = value;
+         attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, laneDimension,
+         wideVectors, longBlocks, usesSubGroups] = value;
   archive(name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
-          attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, wideVectors,
-          longBlocks, usesSubGroups);
+          attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, laneDimension,
+          wideVectors, longBlocks, usesSubGroups);
 }
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, ProgramFacts::Variable>
