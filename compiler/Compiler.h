@@ -69,8 +69,9 @@ struct KernelInfo {
   uint32_t freeLanes = 1;
   /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
   bool groupAgnostic = false;
-  /// The same once each group is a single work-item, whose queries and barriers are known (VariantKey::soloGroups).
-  bool soloAgnostic = false;
+  /// The same once each group is a single work-item, whose queries and barriers are known
+  /// (VariantKey::singleItemGroups).
+  bool singleItemAgnostic = false;
   /// Group-agnostic kernels: the dimension along which lanes reach memory best, an estimate. Not 0 only where nobody
   /// can tell along which they lie.
   uint8_t laneDimension = 0;
@@ -83,9 +84,9 @@ struct KernelInfo {
 struct VariantKey {
   bool tails = true;    ///< some sub-groups are partial (local size or edge no multiple of the sub-group size)
   bool wideIds = false; ///< a global id or linear id may reach 2^31
-  /// The host asked for groups of one work-item; for KernelInfo::soloAgnostic kernels, whose lanes are then groups. The
-  /// shape in LaunchInfo is the runtime's own.
-  bool soloGroups = false;
+  /// The host asked for groups of one work-item; for KernelInfo::singleItemAgnostic kernels, whose lanes are then
+  /// groups. The shape in LaunchInfo is the runtime's own.
+  bool singleItemGroups = false;
   /// Groups of one work-item of other kernels that do not use sub-groups (local memory, say): vectors would be empty
   /// but for a lane.
   bool oneLane = false;
@@ -97,7 +98,7 @@ struct VariantKey {
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
-  bool apartBuffers = false;
+  bool noAliasBuffers = false;
   /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes
   /// (SamplerBits). Empty: code for all.
   std::vector<uint32_t> images = {};

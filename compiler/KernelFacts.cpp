@@ -2,7 +2,7 @@
 #include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/WaitingLoops.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
@@ -150,7 +150,7 @@ std::string attributesText(const llvm::Function &kernel, const KernelInfo &info)
 }
 
 // Has one answer in a group of one work-item, whatever the sub-groups are.
-bool isSoloAgnostic(Query query) {
+bool isSingleItemAgnostic(Query query) {
   switch (query) {
   case Query::LocalId:
   case Query::LocalLinearId:
@@ -179,7 +179,7 @@ bool isGroupAgnostic(Query query) {
 
 // Of the kernel and all that it calls.
 struct CallFacts {
-  bool agnostic = true, soloAgnostic = true, usesSubGroups = false, linearIds = false;
+  bool agnostic = true, singleItemAgnostic = true, usesSubGroups = false, linearIds = false;
   unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
   bool longBlocks = false;
@@ -210,10 +210,11 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     }
     auto query = queryOf(*callee);
     facts.linearIds |= query == Query::GlobalLinearId;
-    bool agnostic = query ? isGroupAgnostic(*query) : operation == Operation::Printf || AtomicMessage::is(instruction);
+    bool agnostic =
+        query ? isGroupAgnostic(*query) : operation == Operation::Printf || AtomicOperation::is(instruction);
     facts.agnostic &= agnostic;
     bool isBarrier = operation == Operation::Barrier && isGroupCall(instruction);
-    facts.soloAgnostic &= agnostic || (query && isSoloAgnostic(*query)) || isBarrier;
+    facts.singleItemAgnostic &= agnostic || (query && isSingleItemAgnostic(*query)) || isBarrier;
   }
 }
 
@@ -243,7 +244,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
     info.laneDimension = static_cast<uint8_t>(laneDirection(kernel));
   info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
   info.longBlocks = facts.longBlocks;
-  info.soloAgnostic = mayBeAgnostic && facts.soloAgnostic;
+  info.singleItemAgnostic = mayBeAgnostic && facts.singleItemAgnostic;
   return info;
 }
 
@@ -253,15 +254,15 @@ unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, 
   if (forced)
     return std::bit_floor(std::min(forced, 64u));
   unsigned width = machine.nativeLanes();
-  constexpr std::array<uint32_t, 3> Solo = {1, 1, 1};
-  bool isFree = kernel.groupAgnostic || (kernel.soloAgnostic && kernel.requiredWorkGroupSize == Solo);
+  constexpr std::array<uint32_t, 3> SingleItem = {1, 1, 1};
+  bool isFree = kernel.groupAgnostic || (kernel.singleItemAgnostic && kernel.requiredWorkGroupSize == SingleItem);
   if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
     width = std::min(width, std::bit_floor(row));
   return width;
 }
 
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
-  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.soloAgnostic))
+  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.singleItemAgnostic))
     return kernel.subGroupSize;
   // Wide vectors, a register for each element, have no latency to hide.
   unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();

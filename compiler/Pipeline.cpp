@@ -2,8 +2,8 @@
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
-#include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/ir/AddressSpaces.h"
@@ -56,13 +56,13 @@ private:
   void raise() { raiseAtomics(module_); }
   void checks() { checkBlocks(*full_); }
   void laneDimension();
-  void soloGroups();
+  void singleItemGroups();
   void vectorMath();
   void inlineFunctions();
   void images() { specializeImages(*full_, request_.key.images, machine_); }
   void scopesInLoops();
   void arguments();
-  void aliasScopes() { scopeKernelMemory(*full_, request_.key.apartBuffers); }
+  void aliasScopes() { scopeKernelMemory(*full_, request_.key.noAliasBuffers); }
   void linearize();
   void ranges();
   void simplify();
@@ -122,25 +122,25 @@ bool Run::exceeds(uint64_t operations, double share) const {
 // The order of everything.
 std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
-      {"isolate", nullptr, &Run::isolate},      // only this kernel and what it uses
-      {"link", nullptr, &Run::link},            // built-in functions that it calls, and what those call
-      {"raise-atomics", &Run::raise},           // LLVM's atomic instructions to messages
-      {"checks", &Run::checks},                 // of pointers, in the checking mode
-      {"lane-dimension", &Run::laneDimension},  // queries of a range along whose other dimension lanes lie
-      {"solo-groups", &Run::soloGroups},        // groups of one work-item: known queries, no barriers
-      {"vector-math", &Run::vectorMath},        // calls that a vector function serves stay calls
-      {"inline", &Run::inlineFunctions},        // what needs the work-group's state, and what is small
-      {"images", &Run::images},                 // reads and writes for known samplers and formats
-      {"scopes-in-loops", &Run::scopesInLoops}, // what one call of a loop says of its pointers
-      {"arguments", &Run::arguments},           // structs by value
-      {"alias-scopes", &Run::aliasScopes},      // on accesses, of what is memory of its own
-      {"linearize-ids", &Run::linearize},       // ids of the linear id, for sub-groups across rows
-      {"bound-ids", &Run::ranges},              // ids and sizes with ranges
-      {"canonicalize", &Run::simplify},         // SSA form
-      {"raise-cas-loops", &Run::casLoops},      // loops round a compare-exchange to messages
-      {"separate-prologue", &Run::prologue},    // a barrier behind what all work-items do alike at the start
-      {"bounds", &Run::bounds},                 // of buffers, in robust programs
-      {"yields", &Run::yields},                 // in loops in which sub-groups wait for one another
+      {"isolate", nullptr, &Run::isolate},            // only this kernel and what it uses
+      {"link", nullptr, &Run::link},                  // built-in functions that it calls, and what those call
+      {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to messages
+      {"checks", &Run::checks},                       // of pointers, in the checking mode
+      {"lane-dimension", &Run::laneDimension},        // queries of a range along whose other dimension lanes lie
+      {"single-item-groups", &Run::singleItemGroups}, // groups of one work-item: known queries, no barriers
+      {"vector-math", &Run::vectorMath},              // calls that a vector function serves stay calls
+      {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
+      {"images", &Run::images},                       // reads and writes for known samplers and formats
+      {"scopes-in-loops", &Run::scopesInLoops},       // what one call of a loop says of its pointers
+      {"arguments", &Run::arguments},                 // structs by value
+      {"alias-scopes", &Run::aliasScopes},            // on accesses, of what is memory of its own
+      {"linearize-ids", &Run::linearize},             // ids of the linear id, for sub-groups across rows
+      {"bound-ids", &Run::ranges},                    // ids and sizes with ranges
+      {"canonicalize", &Run::simplify},               // SSA form
+      {"raise-cas-loops", &Run::casLoops},            // loops round a compare-exchange to messages
+      {"separate-prologue", &Run::prologue},          // a barrier behind what all work-items do alike at the start
+      {"bounds", &Run::bounds},                       // of buffers, in robust programs
+      {"yields", &Run::yields},                       // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
       {"interior", &Run::interior},                              // a version where guards hold and clamps do nothing
@@ -211,9 +211,9 @@ void Run::laneDimension() {
     say("lanes along dimension " + llvm::Twine(unsigned(request_.key.laneDimension)));
 }
 
-void Run::soloGroups() {
-  if (request_.key.soloGroups)
-    makeSoloGroups(module_);
+void Run::singleItemGroups() {
+  if (request_.key.singleItemGroups)
+    makeSingleItemGroups(module_);
 }
 
 void Run::vectorMath() {
@@ -378,7 +378,7 @@ void Run::prepareLanes() {
 void Run::planLanes() {
   if (loops_.width == 1)
     return;
-  if (request_.mayNarrow && simd::walksApart(*full_))
+  if (request_.mayNarrow && simd::streamsPerLane(*full_))
     return withoutLanes("each work-item walks through memory of its own");
   unsigned native = target_.machine->nativeLanes();
   if (request_.mayNarrow && loops_.width > native)

@@ -195,7 +195,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
 }
 
 PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
-  bool isFree = info.groupAgnostic || key.soloGroups; // the launch's groups are the runtime's
+  bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   std::swap(required[0], required[key.laneDimension]);
   bool mayNarrow = backend_->settings.width == 0 && isFree;
@@ -294,8 +294,8 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
 // The symbol is part of what is kept: the same for the same kernel and key in any program.
 std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
   std::string symbol = facts_.kernels[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
-                       (key.soloGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") + (key.linear ? ".linear" : "") +
-                       (key.apartBuffers ? ".apart" : "");
+                       (key.singleItemGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") +
+                       (key.linear ? ".linear" : "") + (key.noAliasBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);
   if (key.laneDimension)
@@ -388,7 +388,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest how = request(info, info.name, VariantKey{.apartBuffers = true});
+      PipelineRequest how = request(info, info.name, VariantKey{.noAliasBuffers = true});
       how.detailed = emit == Emit::Report;
       return runPipeline(**module, how, backend_->target, *machine, &printer, emit == Emit::Asm);
     });

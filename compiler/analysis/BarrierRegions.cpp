@@ -1,7 +1,7 @@
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/CFG.h"
@@ -18,29 +18,29 @@ BarrierRegions::BarrierRegions(llvm::Function &body) {
     if (auto operation = operationOf(instruction); operation == Operation::RegionEnd || operation == Operation::Yield)
       calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
   for (llvm::CallInst *call : calls) {
-    BarrierCut cut;
-    cut.number = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue());
-    cut.call = call;
-    cut.before = call->getParent();
-    cut.after = llvm::SplitBlock(cut.before, std::next(call->getIterator()));
-    cuts_.push_back(cut);
+    RegionBoundary boundary;
+    boundary.number = static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(0))->getZExtValue());
+    boundary.call = call;
+    boundary.before = call->getParent();
+    boundary.after = llvm::SplitBlock(boundary.before, std::next(call->getIterator()));
+    boundaries_.push_back(boundary);
   }
-  // A block with two barriers has been split behind each: the first cut's `before` is final only now.
-  for (auto [index, cut] : llvm::enumerate(cuts_)) {
-    cut.before = cut.call->getParent();
-    cut.after = cut.before->getSingleSuccessor();
-    cutAt_[cut.before] = index;
+  // A block with two barriers has been split behind each: the first boundary's `before` is final only now.
+  for (auto [index, boundary] : llvm::enumerate(boundaries_)) {
+    boundary.before = boundary.call->getParent();
+    boundary.after = boundary.before->getSingleSuccessor();
+    boundaryAt_[boundary.before] = index;
   }
 }
 
-const BarrierRegions::BlockSet &BarrierRegions::reachable(const llvm::BasicBlock &from, bool throughCuts) const {
-  auto [entry, isNew] = reachable_.try_emplace(std::pair(&from, throughCuts));
+const BarrierRegions::BlockSet &BarrierRegions::reachable(const llvm::BasicBlock &from, bool throughBoundaries) const {
+  auto [entry, isNew] = reachable_.try_emplace(std::pair(&from, throughBoundaries));
   if (!isNew)
     return entry->second;
   BlockSet found;
   llvm::SmallVector<const llvm::BasicBlock *, 16> work;
   auto visitSuccessors = [&](const llvm::BasicBlock *block) {
-    if (!throughCuts && cutAt_.contains(block))
+    if (!throughBoundaries && boundaryAt_.contains(block))
       return;
     for (const llvm::BasicBlock *next : llvm::successors(block))
       if (found.insert(next).second)
@@ -55,8 +55,8 @@ const BarrierRegions::BlockSet &BarrierRegions::reachable(const llvm::BasicBlock
 llvm::SmallVector<unsigned, 4> BarrierRegions::exits(const llvm::BasicBlock &block) const {
   llvm::SmallVector<unsigned, 4> numbers;
   auto visit = [&](const llvm::BasicBlock *reached) {
-    if (auto cut = cutAt_.find(reached); cut != cutAt_.end())
-      numbers.push_back(cuts_[cut->second].number);
+    if (auto boundary = boundaryAt_.find(reached); boundary != boundaryAt_.end())
+      numbers.push_back(boundaries_[boundary->second].number);
     else if (llvm::isa<llvm::ReturnInst>(reached->getTerminator()))
       numbers.push_back(0);
   };
@@ -70,8 +70,8 @@ llvm::SmallVector<unsigned, 4> BarrierRegions::exits(const llvm::BasicBlock &blo
   return numbers;
 }
 
-bool BarrierRegions::reachesDirectly(const llvm::BasicBlock &from, const BarrierCut &cut) const {
-  return &from == cut.before || reachable(from, false).contains(cut.before);
+bool BarrierRegions::reachesDirectly(const llvm::BasicBlock &from, const RegionBoundary &boundary) const {
+  return &from == boundary.before || reachable(from, false).contains(boundary.before);
 }
 
 llvm::SmallVector<unsigned, 4> BarrierRegions::crossed(const llvm::Instruction &value) const {
@@ -90,14 +90,14 @@ llvm::SmallVector<unsigned, 4> BarrierRegions::crossed(const llvm::Instruction &
     for (const llvm::BasicBlock *previous : llvm::predecessors(work.pop_back_val()))
       if (previous != home && liveIn.insert(previous).second)
         work.push_back(previous);
-  for (auto [index, cut] : llvm::enumerate(cuts_))
-    if (liveIn.contains(cut.after))
+  for (auto [index, boundary] : llvm::enumerate(boundaries_))
+    if (liveIn.contains(boundary.after))
       result.push_back(index);
   return result;
 }
 
 bool BarrierRegions::contentsCross(const llvm::AllocaInst &variable) const {
-  if (cuts_.empty())
+  if (boundaries_.empty())
     return false;
   PointerUses uses = usesOf(variable);
   if (uses.escapes) // it may be used anywhere
@@ -105,12 +105,12 @@ bool BarrierRegions::contentsCross(const llvm::AllocaInst &variable) const {
   BlockSet users;
   for (const llvm::Instruction *user : uses.users)
     users.insert(user->getParent());
-  return llvm::any_of(cuts_, [&](const BarrierCut &cut) {
+  return llvm::any_of(boundaries_, [&](const RegionBoundary &boundary) {
     auto usedBehind = [&](const llvm::BasicBlock *user) {
-      return user == cut.after || reachable(*cut.after, true).contains(user);
+      return user == boundary.after || reachable(*boundary.after, true).contains(user);
     };
     auto usedBefore = [&](const llvm::BasicBlock *user) {
-      return user == cut.before || reachable(*user, true).contains(cut.before);
+      return user == boundary.before || reachable(*user, true).contains(boundary.before);
     };
     return llvm::any_of(users, usedBehind) && llvm::any_of(users, usedBefore);
   });
@@ -156,8 +156,8 @@ void GroupUniformity::spreadFromBranch(const llvm::BasicBlock &block, const llvm
 
 // Who acquires what another sub-group released may see what that one wrote, later ones what it has written since.
 static bool acquires(const llvm::Instruction &instruction) {
-  if (auto message = AtomicMessage::of(instruction))
-    return llvm::isAcquireOrStronger(message->ordering());
+  if (auto atomic = AtomicOperation::of(instruction))
+    return llvm::isAcquireOrStronger(atomic->ordering());
   auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
   auto *fence = llvm::dyn_cast<llvm::FenceInst>(&instruction);
   return (load && llvm::isAcquireOrStronger(load->getOrdering())) ||
@@ -219,8 +219,8 @@ Parting partingOf(llvm::Function &body, const BarrierRegions &regions, const Gro
       continue;
     llvm::sort(all);
     all.erase(llvm::unique(all), all.end());
-    bool oneCut = all.size() <= 2 && all.front() == 0;
-    parting = std::max(parting, oneCut ? Parting::Ends : Parting::Apart);
+    bool oneBoundary = all.size() <= 2 && all.front() == 0;
+    parting = std::max(parting, oneBoundary ? Parting::Ends : Parting::Apart);
   }
   return parting;
 }

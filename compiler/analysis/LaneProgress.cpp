@@ -1,6 +1,6 @@
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/WaitingLoops.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
@@ -8,16 +8,16 @@ namespace lanecl::simd {
 namespace {
 
 const llvm::Value *takenPlace(const llvm::Instruction &instruction) {
-  auto message = AtomicMessage::of(instruction);
-  return message && !instruction.use_empty() ? message->pointer() : nullptr;
+  auto atomic = AtomicOperation::of(instruction);
+  return atomic && !instruction.use_empty() ? atomic->pointer() : nullptr;
 }
 
 const llvm::Value *givenPlace(const llvm::Instruction &instruction) {
   auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
   if (store && (store->isAtomic() || store->isVolatile()))
     return store->getPointerOperand();
-  auto message = AtomicMessage::of(instruction);
-  return message ? message->pointer() : nullptr;
+  auto atomic = AtomicOperation::of(instruction);
+  return atomic ? atomic->pointer() : nullptr;
 }
 
 } // namespace

@@ -101,7 +101,7 @@ void MaskPlan::assignOwners() {
     owner_[block] = ownerOf(*block);
 }
 
-bool MaskPlan::isChoice(const BasicBlock &block) const {
+bool MaskPlan::isUniformBranch(const BasicBlock &block) const {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (levelOf(block) || !isLinear(nullptr) || !branch || branch->isUnconditional() || divergesAt(block) ||
       owner_.lookup(&block))
@@ -119,7 +119,7 @@ const BasicBlock *MaskPlan::ownerOf(const BasicBlock &block) const {
     return hasDivergentExit(level) ? &block : owner_.lookup(level->getLoopPreheader());
   if (!isLinear(level))
     return levelMaskOwner(level);
-  if (const BasicBlock *from = block.getUniquePredecessor(); from && isChoice(*from))
+  if (const BasicBlock *from = block.getUniquePredecessor(); from && isUniformBranch(*from))
     return nullptr;
   const BasicBlock *above = node->getBlock();
   while (const Loop *left = outermostLeft(*above, block))

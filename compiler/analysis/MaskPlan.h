@@ -2,7 +2,7 @@
 // without what lies in inner loops. A level without a divergent branch keeps its branches; the others are linearised
 // (transform/lanes/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes
 // of another block reach, or none, share that block's mask. In the level of the function a uniform branch that all
-// lanes come to (isChoice) stays one, round what only one of its ways leads to. Needs reducible control flow,
+// lanes come to (isUniformBranch) stays one, round what only one of its ways leads to. Needs reducible control flow,
 // loop-simplify form and LCSSA. A snapshot: the function must not change.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
@@ -35,7 +35,7 @@ public:
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
   /// In a linear function: a two-way branch that all lanes come to and take the same way of. What the ways' first
   /// blocks dominate, if nothing else leads to them, stands behind it.
-  bool isChoice(const llvm::BasicBlock &block) const;
+  bool isUniformBranch(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.
   const llvm::BasicBlock *levelMaskOwner(const llvm::Loop *level) const {
     return level ? maskOwner(*level->getHeader()) : nullptr;

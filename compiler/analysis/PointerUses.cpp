@@ -1,5 +1,5 @@
 #include "compiler/analysis/PointerUses.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -69,7 +69,7 @@ private:
     if (auto address = maskedAddress(user))
       return use.getOperandNo() != *address;
     return !llvm::isa<llvm::CmpInst, llvm::LoadInst, llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(user) &&
-           !AtomicMessage::is(user);
+           !AtomicOperation::is(user);
   }
 
   /// The use puts the pointer where it is not seen any more.
@@ -90,7 +90,7 @@ private:
     unsigned number = call.getArgOperandNo(&use);
     if (auto address = maskedAddress(call)) // a value that is stored, or one that lanes keep that do not load
       return number != *address && call.getType()->isVoidTy();
-    if (AtomicMessage::is(call))
+    if (AtomicOperation::is(call))
       return number != 0;
     auto *callee = call.getCalledFunction();
     if (!callee)

@@ -100,7 +100,7 @@ bool areSame(const Edges &a, const Edges &b) {
 }
 
 /// A divergent branch decides through which exit, or in which iteration, a lane leaves.
-bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+bool isLeftDivergently(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   return llvm::any_of(loop.blocks(), [&](llvm::BasicBlock *block) {
     auto *end = block->getTerminator();
     if (end->getNumSuccessors() < 2 || !uniformity.isDivergent(end))
@@ -135,7 +135,7 @@ bool addExitPhis(llvm::LoopInfo &loops, const llvm::UniformityInfo &uniformity, 
       for (const llvm::PHINode &phi : exit->phis())
         if (!uniformity.isDivergent(&phi) && tellsExits(phi, *loop))
           phis.push_back(&phi);
-    if (phis.empty() || !isLeftApart(*loop, uniformity))
+    if (phis.empty() || !isLeftDivergently(*loop, uniformity))
       continue;
     for (const llvm::PHINode *phi : phis)
       found |= facts.exitPhis.insert(phi).second;

@@ -336,9 +336,9 @@ Shape ShapeAnalysis::transferAddress(const llvm::GEPOperator &step) const {
 
 Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
   // Which value a lane gets was decided by a divergent branch: here, or where it left a loop.
-  bool leftApart = llvm::any_of(
+  bool leftDivergently = llvm::any_of(
       phi.blocks(), [&](const llvm::BasicBlock *from) { return plan_.leavesDivergentLoop(*from, *phi.getParent()); });
-  if (plan_.isMaskedJoin(*phi.getParent()) || (leftApart && !phi.hasConstantValue()))
+  if (plan_.isMaskedJoin(*phi.getParent()) || (leftDivergently && !phi.hasConstantValue()))
     return Shape::varying();
   Shape result;
   bool first = true, allUniform = true;

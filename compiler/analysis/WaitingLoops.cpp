@@ -1,6 +1,6 @@
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -28,20 +28,18 @@ const Value *withoutCasts(const Value *value) {
 }
 
 /// What a compare-exchange expects to find; null for everything else.
-const Value *expected(const AtomicMessage &message) {
-  return message.op == AtomicOp::CmpXchg  ? message.source1()
-         : message.op == AtomicOp::FCmpWr ? message.source0()
-                                          : nullptr;
+const Value *expected(const AtomicOperation &atomic) {
+  return atomic.op == AtomicOp::CmpXchg ? atomic.source1() : atomic.op == AtomicOp::FCmpWr ? atomic.source0() : nullptr;
 }
 
-/// Loads and messages that others' writes may change; behind fences (`fenced`) all loads.
+/// Loads and atomic operations that others' writes may change; behind fences (`fenced`) all loads.
 const Value *askedPlace(const Instruction &instruction, bool fenced = false) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
     const Value *pointer = load->getPointerOperand();
     return (load->isAtomic() || load->isVolatile() || fenced) && isShared(*pointer) ? pointer : nullptr;
   }
-  auto message = AtomicMessage::of(instruction);
-  return message && isShared(*message->pointer()) ? message->pointer() : nullptr;
+  auto atomic = AtomicOperation::of(instruction);
+  return atomic && isShared(*atomic->pointer()) ? atomic->pointer() : nullptr;
 }
 
 /// Operations that step by step come to every bound.
@@ -69,7 +67,7 @@ public:
 private:
   bool asks(const Instruction &instruction);
   bool counts(const Instruction &instruction) const;
-  bool repeatsItself(const AtomicMessage &message);
+  bool repeatsItself(const AtomicOperation &atomic);
   bool mayRepeat(const Value *value);
   bool repeatsNow(const Value *value);
   bool repeats(const Value &value);
@@ -107,7 +105,7 @@ private:
   bool learned_ = false;
 };
 
-// --- What may be the same in the next turn ---
+// --- What may be the same in the next iteration ---
 
 /// Who comes this way is on the way out: Clang's form of `break` is a number that a switch behind the join looks at.
 bool Inquiry::leaves(const llvm::PHINode &join, unsigned incoming) const {
@@ -130,7 +128,7 @@ bool Inquiry::goesRound(const Value &step) const {
 bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
   if (phi.getParent() != loop_.getHeader())
     return llvm::any_of(phi.incoming_values(), [&](const llvm::Use &value) { return mayRepeat(value); });
-  // From one turn to the next: the phi itself, or what is fixed, comes back through some way.
+  // From one iteration to the next: the phi itself, or what is fixed, comes back through some way.
   llvm::SmallPtrSet<const Value *, 8> seen;
   llvm::SmallVector<const Value *, 8> ways;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
@@ -193,7 +191,7 @@ bool Inquiry::repeats(const Value &value) {
     return mayRepeat(choice->getTrueValue()) || mayRepeat(choice->getFalseValue());
   if (goesRound(value))
     return true;
-  return !AtomicMessage::is(value) &&
+  return !AtomicOperation::is(value) &&
          llvm::all_of(llvm::cast<Instruction>(value).operands(),
                       [&](const llvm::Use &operand) { return llvm::isa<BasicBlock>(operand) || mayRepeat(operand); });
 }
@@ -201,13 +199,13 @@ bool Inquiry::repeats(const Value &value) {
 // --- Who asks ---
 
 // It changes memory the first time only, or never.
-bool Inquiry::repeatsItself(const AtomicMessage &message) {
-  switch (message.op) {
+bool Inquiry::repeatsItself(const AtomicOperation &atomic) {
+  switch (atomic.op) {
   case AtomicOp::CmpXchg:
   case AtomicOp::FCmpWr: {
-    auto *found = llvm::dyn_cast<llvm::LoadInst>(withoutCasts(expected(message)));
-    bool isOwn = found && loop_.contains(found) && found->getPointerOperand() == message.pointer();
-    return !isOwn && mayRepeat(expected(message));
+    auto *found = llvm::dyn_cast<llvm::LoadInst>(withoutCasts(expected(atomic)));
+    bool isOwn = found && loop_.contains(found) && found->getPointerOperand() == atomic.pointer();
+    return !isOwn && mayRepeat(expected(atomic));
   }
   case AtomicOp::Add:
   case AtomicOp::Sub:
@@ -216,7 +214,7 @@ bool Inquiry::repeatsItself(const AtomicMessage &message) {
   case AtomicOp::PreDec:
     return true;
   default:
-    return mayRepeat(message.source0());
+    return mayRepeat(atomic.source0());
   }
 }
 
@@ -224,23 +222,23 @@ bool Inquiry::asks(const Instruction &instruction) {
   const Value *place = instruction.use_empty() ? nullptr : askedPlace(instruction, fenced_);
   if (!place || !mayRepeat(place))
     return false;
-  auto message = AtomicMessage::of(instruction);
-  return !message || repeatsItself(*message);
+  auto atomic = AtomicOperation::of(instruction);
+  return !atomic || repeatsItself(*atomic);
 }
 
 /// A counter that hands out work comes to its end by itself. Not one by zero, which is a load, nor a try that is taken
 /// back.
 bool Inquiry::counts(const Instruction &instruction) const {
-  auto message = AtomicMessage::of(instruction);
-  if (!message || !isCounting(message->op))
+  auto atomic = AtomicOperation::of(instruction);
+  if (!atomic || !isCounting(atomic->op))
     return false;
-  auto *operand = llvm::dyn_cast<llvm::Constant>(message->source0());
-  if (AtomicMessage::sourcesOf(message->op) > 0 && operand && operand->isZeroValue())
+  auto *operand = llvm::dyn_cast<llvm::Constant>(atomic->source0());
+  if (AtomicOperation::sourcesOf(atomic->op) > 0 && operand && operand->isZeroValue())
     return false;
-  const Value *object = llvm::getUnderlyingObject(message->pointer());
+  const Value *object = llvm::getUnderlyingObject(atomic->pointer());
   return llvm::none_of(loop_.blocks(), [&](const BasicBlock *block) {
     return llvm::any_of(*block, [&](const Instruction &other) {
-      auto back = AtomicMessage::of(other);
+      auto back = AtomicOperation::of(other);
       return &other != &instruction && back && llvm::getUnderlyingObject(back->pointer()) == object;
     });
   });
@@ -248,7 +246,7 @@ bool Inquiry::counts(const Instruction &instruction) const {
 
 // --- What the exits depend on ---
 
-// Branches behind which a turn may still take other ways out of the loop than behind their other side.
+// Branches behind which an iteration may still take other ways out of the loop than behind their other side.
 void Inquiry::addExits() {
   using Exits = llvm::SmallPtrSet<const BasicBlock *, 4>;
   llvm::DenseMap<const BasicBlock *, Exits> reached;
@@ -259,7 +257,7 @@ void Inquiry::addExits() {
     llvm::SmallVector<const BasicBlock *, 16> work(llvm::pred_begin(exit), llvm::pred_end(exit));
     while (!work.empty()) {
       const BasicBlock *block = work.pop_back_val();
-      // The header begins another turn.
+      // The header begins another iteration.
       if (loop_.contains(block) && reached[block].insert(exit).second && block != loop_.getHeader())
         work.append(llvm::pred_begin(block), llvm::pred_end(block));
     }
@@ -303,8 +301,8 @@ bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
     return false;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     return space::mayMeet(store->getPointerAddressSpace(), space);
-  if (auto message = AtomicMessage::of(instruction))
-    return space::mayMeet(message->pointer()->getType()->getPointerAddressSpace(), space);
+  if (auto atomic = AtomicOperation::of(instruction))
+    return space::mayMeet(atomic->pointer()->getType()->getPointerAddressSpace(), space);
   if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&instruction))
     return space::mayMeet(memory->getDestAddressSpace(), space);
   auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); // what only others do is asked by who loads it
@@ -335,9 +333,9 @@ void Inquiry::addOperands(const Instruction &instruction) {
   // A compare-exchange that found something else than what was there before: somebody got on.
   auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction);
   for (bool swapped : {false, true}) {
-    auto message = compare ? AtomicMessage::of(*withoutCasts(compare->getOperand(swapped))) : std::nullopt;
-    if (message && !asking_.contains(message->call) && expected(*message) &&
-        withoutCasts(expected(*message)) == withoutCasts(compare->getOperand(!swapped)))
+    auto atomic = compare ? AtomicOperation::of(*withoutCasts(compare->getOperand(swapped))) : std::nullopt;
+    if (atomic && !asking_.contains(atomic->call) && expected(*atomic) &&
+        withoutCasts(expected(*atomic)) == withoutCasts(compare->getOperand(!swapped)))
       return;
   }
   auto *numbers = llvm::dyn_cast<llvm::ICmpInst>(&instruction);
@@ -360,7 +358,7 @@ bool Inquiry::decides() {
       return true;
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(instruction); load && passesOn(*load))
       return true;
-    if (!AtomicMessage::is(*instruction))
+    if (!AtomicOperation::is(*instruction))
       addOperands(*instruction);
   }
   return false;

@@ -84,13 +84,13 @@ void addPass(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &, llvm
 
 } // namespace
 
-void BackEndTurn::begin() {
+void BackEndSlot::begin() {
   WaitsForOthers meanwhile;
   turns().acquire();
   ours = true;
 }
 
-void BackEndTurn::end() {
+void BackEndSlot::end() {
   if (std::exchange(ours, false))
     turns().release();
 }

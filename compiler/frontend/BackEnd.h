@@ -9,7 +9,7 @@ namespace lanecl::frontend {
 
 /// The back end keeps its state in static variables: one compile at a time may be in it. The turn is no lock with a
 /// destructor because a crash leaves without destructors (Guard.h): whoever caught the crash ends the turn.
-class BackEndTurn {
+class BackEndSlot {
 public:
   /// Waits for the turn.
   void begin();

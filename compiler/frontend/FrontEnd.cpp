@@ -24,7 +24,7 @@ struct Compilation {
   const BuildOptions &options;
   std::string log;
   compiler::SpirvModule made;
-  BackEndTurn turn;
+  BackEndSlot turn;
 
   bool run();
 };

@@ -1,5 +1,5 @@
-// Turns Clang's IR into what the SPIR-V back end translates rightly. Each pass has its own file; Legalize.cpp is the
-// order. Passes over built-ins look at declarations, so their cost grows with the built-ins that a program uses.
+// Iterations Clang's IR into what the SPIR-V back end translates rightly. Each pass has its own file; Legalize.cpp is
+// the order. Passes over built-ins look at declarations, so their cost grows with the built-ins that a program uses.
 #pragma once
 #include "compiler/frontend/Mangling.h"
 #include "llvm/IR/Module.h"

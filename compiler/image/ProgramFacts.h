@@ -19,11 +19,11 @@ template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, KernelInfo>
 void fields(Archive &archive, T &value) {
   auto &[name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
-         attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, laneDimension,
-         wideVectors, longBlocks, usesSubGroups] = value;
+         attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, singleItemAgnostic,
+         laneDimension, wideVectors, longBlocks, usesSubGroups] = value;
   archive(name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
-          attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, soloAgnostic, laneDimension,
-          wideVectors, longBlocks, usesSubGroups);
+          attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, singleItemAgnostic,
+          laneDimension, wideVectors, longBlocks, usesSubGroups);
 }
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, ProgramFacts::Variable>
@@ -50,9 +50,9 @@ namespace lanecl::image {
 
 /// Adds all that distinguishes the variants of a kernel.
 inline CacheKey &addVariant(CacheKey &hash, const std::string &kernel, const compiler::VariantKey &variant) {
-  auto &[tails, wideIds, soloGroups, oneLane, linear, laneDimension, apartBuffers, images] = variant;
-  hash.add(kernel).add(uint64_t(tails)).add(uint64_t(wideIds)).add(uint64_t(soloGroups)).add(uint64_t(oneLane));
-  hash.add(uint64_t(linear)).add(uint64_t(laneDimension)).add(uint64_t(apartBuffers));
+  auto &[tails, wideIds, singleItemGroups, oneLane, linear, laneDimension, noAliasBuffers, images] = variant;
+  hash.add(kernel).add(uint64_t(tails)).add(uint64_t(wideIds)).add(uint64_t(singleItemGroups)).add(uint64_t(oneLane));
+  hash.add(uint64_t(linear)).add(uint64_t(laneDimension)).add(uint64_t(noAliasBuffers));
   return hash.add(std::as_bytes(std::span(images)));
 }
 

@@ -18,7 +18,7 @@ VariantKey simplified(const KernelInfo &info, VariantKey key) {
     key.tails = key.linear = false; // one lane is never partial
   auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
   if (std::ranges::count_if(info.args, isBuffer) < 2)
-    key.apartBuffers = false; // from what?
+    key.noAliasBuffers = false; // from what?
   return key;
 }
 

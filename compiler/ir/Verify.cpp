@@ -1,5 +1,5 @@
 #include "compiler/ir/Verify.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
@@ -63,14 +63,14 @@ const char *brokenBy(const llvm::CallBase &call, Operation operation) {
   return nullptr;
 }
 
-const char *brokenBy(const AtomicMessage &message) {
-  const llvm::CallInst &call = *message.call;
+const char *brokenBy(const AtomicOperation &atomic) {
+  const llvm::CallInst &call = *atomic.call;
   if (call.arg_size() != 6)
     return "the number of operands";
   llvm::Type *type = call.getType();
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  const llvm::Type *mask = message.mask()->getType(), *pointer = message.pointer()->getType();
-  if (message.source0()->getType() != type || message.source1()->getType() != type || !isNumber(type))
+  const llvm::Type *mask = atomic.mask()->getType(), *pointer = atomic.pointer()->getType();
+  if (atomic.source0()->getType() != type || atomic.source1()->getType() != type || !isNumber(type))
     return "sources and result have one type";
   auto lanesOf = [](const llvm::Type *of) {
     auto *wide = llvm::dyn_cast<llvm::FixedVectorType>(of);
@@ -107,8 +107,8 @@ const char *brokenBy(const llvm::CallBase &call, std::optional<Until> behind) {
     return nullptr;
   if (auto query = queryOf(*callee))
     return behind >= Until::Entry ? "queries are answered" : brokenBy(call, factsOf(*query));
-  if (auto message = AtomicMessage::of(call))
-    return brokenBy(*message);
+  if (auto atomic = AtomicOperation::of(call))
+    return brokenBy(*atomic);
   auto operation = operationOf(*callee);
   if (!operation)
     return "the operation is in the table";

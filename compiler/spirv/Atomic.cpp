@@ -1,6 +1,6 @@
-// Atomic operations (SPIR-V 3.42.18): loads and stores are LLVM's own, what changes memory is the atomic message
-// (ir/AtomicMessage.h), with the address space telling local from global.
-#include "compiler/ir/AtomicMessage.h"
+// Atomic operations (SPIR-V 3.42.18): loads and stores are LLVM's own, what changes memory is the atomic operation
+// (ir/AtomicOperation.h), with the address space telling local from global.
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/spirv/Handlers.h"
 
 namespace lanecl::spirv {
@@ -16,7 +16,9 @@ uint32_t semanticsOf(std::optional<uint64_t> semantics) {
 
 } // namespace
 
-AtomicOrdering ordering(std::optional<uint64_t> semantics) { return AtomicMessage::orderingOf(semanticsOf(semantics)); }
+AtomicOrdering ordering(std::optional<uint64_t> semantics) {
+  return AtomicOperation::orderingOf(semanticsOf(semantics));
+}
 
 llvm::SyncScope::ID syncScope(std::optional<uint64_t> scope) {
   return scope == uint64_t(Scope::Invocation) ? llvm::SyncScope::SingleThread : llvm::SyncScope::System;
@@ -57,7 +59,7 @@ void atomicLoad(Translation &t, const Instruction &instruction) {
   if (!to.pointer || !type || !t.require(isAtomicType(type), instruction, "the type has no atomics"))
     return;
   llvm::LoadInst *made = t.builder.CreateAlignedLoad(type, to.pointer, naturalAlign(t, type), isVolatile(to));
-  AtomicOrdering order = AtomicMessage::orderingOf(to.semantics);
+  AtomicOrdering order = AtomicOperation::orderingOf(to.semantics);
   // LLVM: a load cannot release.
   made->setAtomic(order == AtomicOrdering::Release          ? AtomicOrdering::Monotonic
                   : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Acquire
@@ -68,7 +70,7 @@ void atomicLoad(Translation &t, const Instruction &instruction) {
 
 void makeStore(Translation &t, const Target &to, llvm::Value *value) {
   auto *made = t.builder.CreateAlignedStore(value, to.pointer, naturalAlign(t, value->getType()), isVolatile(to));
-  AtomicOrdering order = AtomicMessage::orderingOf(to.semantics);
+  AtomicOrdering order = AtomicOperation::orderingOf(to.semantics);
   // LLVM: a store cannot acquire.
   made->setAtomic(order == AtomicOrdering::Acquire          ? AtomicOrdering::Monotonic
                   : order == AtomicOrdering::AcquireRelease ? AtomicOrdering::Release
@@ -85,8 +87,8 @@ void atomicStore(Translation &t, const Instruction &instruction) {
 
 llvm::Value *send(Translation &t, AtomicOp op, const Target &to, llvm::Type *type, llvm::Value *source0 = nullptr,
                   llvm::Value *source1 = nullptr) {
-  return AtomicMessage::create(t.builder, op, type,
-                               {to.pointer, source0, source1, t.builder.getTrue(), to.scope, to.semantics})
+  return AtomicOperation::create(t.builder, op, type,
+                                 {to.pointer, source0, source1, t.builder.getTrue(), to.scope, to.semantics})
       .call;
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Turns the SPIR-V grammar (spirv-headers' JSON files and our supplement) into C++: Enums.h with the enumerations, and
+"""Iterations the SPIR-V grammar (spirv-headers' JSON files and our supplement) into C++: Enums.h with the enumerations, and
 Tables.inc with names, operand layouts and capabilities. Usage: GenerateGrammar.py GRAMMAR_DIR SUPPLEMENT OUTPUT_DIR"""
 import json
 import os

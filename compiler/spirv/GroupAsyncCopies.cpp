@@ -8,7 +8,7 @@ namespace lanecl::spirv {
 namespace {
 
 /// Between local and global memory, either way.
-bool areApart(Translation &t, const Instruction &instruction, llvm::Value *target, llvm::Value *source) {
+bool areNoAlias(Translation &t, const Instruction &instruction, llvm::Value *target, llvm::Value *source) {
   unsigned to = target->getType()->getPointerAddressSpace(), from = source->getType()->getPointerAddressSpace();
   return t.require((to == space::Local && from == space::Global) || (to == space::Global && from == space::Local),
                    instruction, "one pointer is to Workgroup, the other to CrossWorkgroup memory");
@@ -33,7 +33,7 @@ void asyncCopy(Translation &t, const Instruction &instruction) {
   llvm::Type *element = event ? t.pointee(instruction, instruction.id(1)) : nullptr;
   if (!target || !source || !count || !stride || !element || !isWorkGroup(t, instruction))
     return;
-  if (!areApart(t, instruction, target, source))
+  if (!areNoAlias(t, instruction, target, source))
     return;
   // The stride is that of global memory; local memory is dense. Vectors of 3 take the place of 4.
   bool toLocal = target->getType()->getPointerAddressSpace() == space::Local;
@@ -66,7 +66,7 @@ void extendedGroupAsyncCopies(Translation &t, const Instruction &instruction) {
   llvm::Value *event = t.operand(instruction, 6 + sizes);
   if (!target || !source || !event)
     return;
-  if (!areApart(t, instruction, target, source))
+  if (!areNoAlias(t, instruction, target, source))
     return;
   llvm::SmallVector<llvm::Value *> arguments = {target, size(t, instruction, 3), source, size(t, instruction, 5)};
   for (uint32_t i = 0; i < sizes; ++i)

@@ -71,9 +71,10 @@ constexpr Capability implemented[] = {
     Capability::SubgroupShuffleINTEL,
     Capability::SubgroupBufferBlockIOINTEL,
     Capability::SubgroupBufferPrefetchINTEL,
-    Capability::SubgroupImageBlockIOINTEL, // refused where it is used
+    Capability::SubgroupImageBlockIOINTEL,
     Capability::ImageBasic,
     Capability::ImageReadWrite,
+    Capability::ImageMipmap,
     Capability::LiteralSampler,
     Capability::Sampled1D,
     Capability::Image1D,

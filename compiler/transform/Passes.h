@@ -28,9 +28,9 @@ llvm::Error refuseRecursion(llvm::Module &program);
 /// dimension 1, if `dimension` is 2).
 void exchangeDimensions(llvm::Module &module, unsigned dimension);
 
-/// SoloGroups.cpp: answers the queries of groups of one work-item from the global id and drops their barriers, so that
-/// lanes may be groups (VariantKey::soloGroups).
-void makeSoloGroups(llvm::Module &module);
+/// SingleItemGroups.cpp: answers the queries of groups of one work-item from the global id and drops their barriers, so
+/// that lanes may be groups (VariantKey::singleItemGroups).
+void makeSingleItemGroups(llvm::Module &module);
 
 /// InlineCalls.cpp: inlines into `kernel` what must be part of it (queries, barriers, local memory, printf) and what is
 /// small. Nothing calls itself.

@@ -35,8 +35,8 @@ Result<uint64_t> placeLocals(KernelLaunch &kernel) {
   return at;
 }
 
-/// VariantKey::apartBuffers.
-bool areApart(const KernelLaunch &kernel) {
+/// VariantKey::noAliasBuffers.
+bool areNoAlias(const KernelLaunch &kernel) {
   uint64_t pointers = 0;
   for (const compiler::ArgInfo &arg : kernel.info->args)
     if (arg.kind == compiler::ArgKind::Global || arg.kind == compiler::ArgKind::Constant) {
@@ -147,7 +147,7 @@ Result<PreparedLaunch> prepare(const Device &device, const Kernel &kernel, const
   prepared.shape = *shape;
   std::string log;
   compiler::VariantKey key = variantFor(range, *shape, *work.info);
-  key.apartBuffers = areApart(work);
+  key.noAliasBuffers = areNoAlias(work);
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();

@@ -93,7 +93,7 @@ Size3 chooseLocal(const NDRange &range, const compiler::KernelInfo &kernel, bool
 }
 
 /// Groups of our own for a kernel that cannot tell: long along x, in whole sub-groups, and in two dimensions high
-/// enough for neighbouring rows to share what they read (compiler/transform/groups/JamRows) and the cache.
+/// enough for neighbouring rows to share what they read (compiler/transform/groups/UnrollAndJam) and the cache.
 Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   const Size3 &global = range.global;
   uint64_t items;
@@ -107,16 +107,17 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
 }
 
 /// Each group is a single work-item, of a kernel that cannot tell when many of them run together.
-bool hasSoloGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
-  auto isSolo = [](const auto &size) { return size[0] == 1 && size[1] == 1 && size[2] == 1; };
-  return kernel.soloAgnostic && (range.local ? isSolo(*range.local) : isSolo(kernel.requiredWorkGroupSize));
+bool hasSingleItemGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
+  auto isSingleItem = [](const auto &size) { return size[0] == 1 && size[1] == 1 && size[2] == 1; };
+  return kernel.singleItemAgnostic &&
+         (range.local ? isSingleItem(*range.local) : isSingleItem(kernel.requiredWorkGroupSize));
 }
 
 /// Along which dimension lanes lie: 0, but for ranges with one work-item there, whose lanes would be empty, and kernels
 /// whose lanes then reach memory better, if they would be full. Nobody can tell: linear ids are the same in either
 /// order, or the kernel does not ask for them.
 unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel) {
-  const bool isFree = kernel.groupAgnostic || hasSoloGroups(range, kernel);
+  const bool isFree = kernel.groupAgnostic || hasSingleItemGroups(range, kernel);
   const unsigned lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   if (kernel.groupAgnostic && range.global[0] != 1 && lanes > 1 && range.global[kernel.laneDimension] >= lanes)
     return kernel.laneDimension;
@@ -187,7 +188,7 @@ Result<Size3> chooseLocalSize(const NDRange &range, const compiler::KernelInfo &
 
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform,
                            unsigned threads) {
-  const bool hasGroups = !kernel.groupAgnostic && !hasSoloGroups(range, kernel);
+  const bool hasGroups = !kernel.groupAgnostic && !hasSingleItemGroups(range, kernel);
   // A size that the kernel asks for is a rule also where nobody could see another.
   const bool isGiven = range.local || kernel.requiredWorkGroupSize[0];
   const unsigned along = laneDimension(range, kernel);
@@ -225,15 +226,15 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   bool wide = launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2] >= narrow;
   for (unsigned i = 0; i < 3; ++i)
     wide |= launch.globalSize[i] + launch.globalOffset[i] >= narrow;
-  const bool isSolo = !kernel.groupAgnostic && hasSoloGroups(range, kernel);
-  const bool isFree = kernel.groupAgnostic || isSolo;
+  const bool isSingleItem = !kernel.groupAgnostic && hasSingleItemGroups(range, kernel);
+  const bool isFree = kernel.groupAgnostic || isSingleItem;
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   const bool partialRows = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
           .wideIds = wide,
-          .soloGroups = isSolo,
+          .singleItemGroups = isSingleItem,
           .oneLane = isSingle && !isFree && !kernel.usesSubGroups,
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,

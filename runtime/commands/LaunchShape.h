@@ -24,8 +24,8 @@ struct NDRange {
 Result<NDRange> readNDRange(cl_uint workDim, const size_t *offset, const size_t *global, const size_t *local);
 
 /// What the kernel is run with: its dimensions stand as variantFor's laneDimension says. For kernels that cannot tell
-/// (KernelInfo::groupAgnostic, or soloAgnostic with groups of one work-item) the groups are ours. `nonUniform`: the
-/// program allows smaller groups at the edge. CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE or
+/// (KernelInfo::groupAgnostic, or singleItemAgnostic with groups of one work-item) the groups are ours. `nonUniform`:
+/// the program allows smaller groups at the edge. CL_INVALID_WORK_GROUP_SIZE, CL_INVALID_WORK_ITEM_SIZE or
 /// CL_OUT_OF_RESOURCES. Not for an empty NDRange.
 Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads);
 

@@ -2,14 +2,14 @@
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
-#include "compiler/analysis/Crowding.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
+#include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/analysis/WaitingLoops.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "tests/filecheck/Opt.h"
 #include "llvm/IR/InstIterator.h"
@@ -124,12 +124,13 @@ void printLayout(Function &function, raw_ostream &out) {
     }
 }
 
-Error printCrowding(Work &work) {
+Error printRegisterPressure(Work &work) {
   for (Function &function : work.module)
     if (!function.isDeclaration())
-      work.out << "; crowding of @" << function.getName() << '\n'
+      work.out << "; register pressure of @" << function.getName() << '\n'
                << simd::registersForValue(function, 4, *work.settings.lanes.machine)
-               << " registers for a value, lanes walk " << (simd::walksApart(function) ? "apart" : "together") << '\n';
+               << " registers for a value, lanes walk " << (simd::streamsPerLane(function) ? "apart" : "together")
+               << '\n';
   return Error::success();
 }
 
@@ -171,9 +172,9 @@ void printRegions(Function &function, raw_ostream &out) {
   };
   out << "from 0 to";
   printList(regions.exits(function.getEntryBlock()));
-  for (const BarrierCut &cut : regions.cuts()) {
-    out << "from " << cut.number << " to";
-    printList(regions.exits(*cut.after));
+  for (const RegionBoundary &boundary : regions.boundaries()) {
+    out << "from " << boundary.number << " to";
+    printList(regions.exits(*boundary.after));
   }
   static constexpr llvm::StringLiteral Names[] = {"none", "some end", "apart"};
   out << "parting: " << Names[static_cast<unsigned>(partingOf(function, regions, uniformity))] << '\n';
@@ -183,7 +184,7 @@ void printRegions(Function &function, raw_ostream &out) {
     if (instruction.getType()->isVoidTy() || (crossed.empty() && !variable))
       continue;
     for (unsigned &index : crossed)
-      index = regions.cuts()[index].number;
+      index = regions.boundaries()[index].number;
     out << nameOf(instruction) << (uniformity.isUniform(instruction) ? ": of the group" : ": of the sub-group");
     if (variable && regions.contentsCross(*variable))
       out << ", contents cross";
@@ -194,10 +195,10 @@ void printRegions(Function &function, raw_ostream &out) {
 
 void printMessages(Function &function, raw_ostream &out) {
   for (Instruction &instruction : llvm::instructions(function))
-    if (auto message = AtomicMessage::of(instruction))
-      out << nameOf(instruction) << ": " << AtomicMessage::nameOf(message->op) << ", "
-          << llvm::toIRString(message->ordering()) << (message->isForOneLane() ? ", one lane" : ", lanes")
-          << (message->isOnOwnMemory() ? ", own memory" : "") << '\n';
+    if (auto atomic = AtomicOperation::of(instruction))
+      out << nameOf(instruction) << ": " << AtomicOperation::nameOf(atomic->op) << ", "
+          << llvm::toIRString(atomic->ordering()) << (atomic->isForOneLane() ? ", one lane" : ", lanes")
+          << (atomic->isOnOwnMemory() ? ", own memory" : "") << '\n';
 }
 
 void printCalls(Function &function, raw_ostream &out) {
@@ -212,7 +213,7 @@ void printCalls(Function &function, raw_ostream &out) {
           << (isMemoryQuery(query->query) ? ", memory" : "");
     auto operation = operationOf(*call);
     if (isGroupCall(*call))
-      out << " of the group" << (isWorkGroupBarrier(*call) ? ", cuts" : "");
+      out << " of the group" << (isWorkGroupBarrier(*call) ? ", boundaries" : "");
     if (operation && isEstimate(*operation))
       out << " estimate";
     out << (isOfSubGroups(*callee) ? " sub-groups" : "") << (isLaneclFunction(*callee) ? "" : " library") << '\n';
@@ -228,7 +229,7 @@ Error printFacts(Work &work) {
     unsigned free = compiler::chooseFreeLanes(info, machine, 0);
     work.out << "; facts of @" << info.name << '\n'
              << info.subGroupSize << " lanes" << (free == info.subGroupSize ? "" : " or " + std::to_string(free))
-             << (info.groupAgnostic ? ", any groups" : "") << (info.soloAgnostic ? ", groups of one" : "")
+             << (info.groupAgnostic ? ", any groups" : "") << (info.singleItemAgnostic ? ", groups of one" : "")
              << (info.usesSubGroups ? ", sub-groups" : "") << (info.wideVectors ? ", wide vectors" : "")
              << (info.laneDimension ? ", lanes along dimension " + std::to_string(info.laneDimension) : "")
              << "; private " << info.privateBytes << ", local " << info.localBytes << '\n';
@@ -242,7 +243,7 @@ Error printFacts(Work &work) {
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
                ProgressName[] = "progress", WaitingName[] = "waiting loops", RegionName[] = "barrier regions",
-               MessageName[] = "messages", CallName[] = "calls";
+               MessageName[] = "atomics", CallName[] = "calls";
 
 } // namespace
 
@@ -250,12 +251,12 @@ llvm::ArrayRef<Step> printers() {
   static constexpr Step table[] = {
       {"print<kernel-facts>", printFacts},
       {"print<calls>", ofFunctions<CallName, printCalls>},
-      {"print<messages>", ofFunctions<MessageName, printMessages>},
+      {"print<atomics>", ofFunctions<MessageName, printMessages>},
       {"print<lane-uniformity>", ofFunctions<UniformityName, printUniformity>},
       {"print<masks>", ofFunctions<MaskName, printMasks>},
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
-      {"print<crowding>", printCrowding},
+      {"print<register-pressure>", printRegisterPressure},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},

@@ -5,8 +5,8 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
-#include "compiler/transform/groups/JamRows.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
+#include "compiler/transform/groups/UnrollAndJam.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/WholeGuards.h"
@@ -164,7 +164,7 @@ Error regions(Work &work) {
 
 Error rows(Work &work) {
   for (Body &body : work.bodies) {
-    auto jammed = jamRows(makeRegions(work, body), *work.settings.lanes.machine);
+    auto jammed = unrollAndJamRows(makeRegions(work, body), *work.settings.lanes.machine);
     work.out << "; " << body.name << ": " << (jammed ? jammed->rows : 1) << " rows"
              << (jammed && !jammed->conditions.empty() ? " if they stay together" : "") << '\n';
     if (!jammed)
@@ -256,7 +256,7 @@ llvm::ArrayRef<Step> transforms() {
       {"link-builtins", link},
       {"raise-atomics", onModule<raiseAtomics>},
       {"check-blocks", onKernels<check>},
-      {"solo-groups", onModule<makeSoloGroups>},
+      {"single-item-groups", onModule<makeSingleItemGroups>},
       {"keep-vector-math", keepMath},
       {"inline-calls", onKernels<inlineCalls>},
       {"copy-arguments", onKernels<copyByValueArguments>},

@@ -104,7 +104,7 @@ TEST(Options, MacrosReachTheSource) {
 TEST(Options, PredefinedMacros) {
   EXPECT_EQ(compile("#if __OPENCL_C_VERSION__ != 300 || __OPENCL_VERSION__ != 310 || !defined(__ENDIAN_LITTLE__)\n"
                     "#error versions\n#endif\n"
-                    "#if defined(__IMAGE_SUPPORT__) || defined(__opencl_c_images) || defined(__FAST_RELAXED_MATH__)\n"
+                    "#if !defined(__IMAGE_SUPPORT__) || !defined(__opencl_c_images) || defined(__FAST_RELAXED_MATH__)\n"
                     "#error features\n#endif\n"
                     "#if !defined(__opencl_c_fp64) || !defined(cl_khr_extended_async_copies) || !defined(cl_khr_fp64)\n"
                     "#error extensions\n#endif\n")

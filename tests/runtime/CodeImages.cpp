@@ -106,11 +106,11 @@ TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
   std::vector<compiler::VariantKey> variants(9);
   variants[1].tails = false;
   variants[2].wideIds = true;
-  variants[3].soloGroups = true;
+  variants[3].singleItemGroups = true;
   variants[4].oneLane = true;
   variants[5].linear = true;
   variants[6].laneDimension = 1;
-  variants[7].apartBuffers = true;
+  variants[7].noAliasBuffers = true;
   variants[8].images = {1};
   std::set<std::string> keys;
   for (const compiler::VariantKey &variant : variants) {

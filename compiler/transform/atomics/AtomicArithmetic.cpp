@@ -17,9 +17,9 @@ Value *toFloat(llvm::IRBuilderBase &builder, Value *value) {
   return builder.CreateFPExt(value, withElement(value->getType(), builder.getFloatTy()));
 }
 
-Reduction reductionOf(AtomicOp op, Type *type) { return simd::reductionOf(AtomicMessage::kindOf(op), type); }
+Reduction reductionOf(AtomicOp op, Type *type) { return simd::reductionOf(AtomicOperation::kindOf(op), type); }
 
-bool isSum(AtomicOp op) { return AtomicMessage::kindOf(op) == Kind::Add; }
+bool isSum(AtomicOp op) { return AtomicOperation::kindOf(op) == Kind::Add; }
 
 /// What is reduced, and what is then done with the total.
 AtomicOp among(AtomicOp op) { return isSum(op) ? AtomicOp::Add : op; }
@@ -103,7 +103,7 @@ std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0
   Reduction how = reductionOf(among(op), type);
   if (!how || (how.isInexact() && !reassociates))
     return std::nullopt;
-  Value *parts = AtomicMessage::sourcesOf(op) ? source0 : llvm::ConstantInt::get(b.wide(type), 1);
+  Value *parts = AtomicOperation::sourcesOf(op) ? source0 : llvm::ConstantInt::get(b.wide(type), 1);
   bool inFloat = type->isHalfTy();
   if (inFloat) {
     how = reductionOf(among(op), b.getFloatTy());
@@ -128,28 +128,28 @@ std::optional<Combined> combineLanes(LaneBuilder &b, AtomicOp op, Value *source0
   return result;
 }
 
-std::optional<Gathering> Gathering::of(const AtomicMessage &message) {
-  Type *type = message.call->getType()->getScalarType();
+std::optional<Gathering> Gathering::of(const AtomicOperation &atomic) {
+  Type *type = atomic.call->getType()->getScalarType();
   if (type->isHalfTy())
     type = Type::getFloatTy(type->getContext());
-  Reduction how = reductionOf(among(message.op), type);
-  if (!how || (how.isInexact() && !message.call->hasAllowReassoc()))
+  Reduction how = reductionOf(among(atomic.op), type);
+  if (!how || (how.isInexact() && !atomic.call->hasAllowReassoc()))
     return std::nullopt;
-  return Gathering{afterwards(message.op), how.neutral};
+  return Gathering{afterwards(atomic.op), how.neutral};
 }
 
-bool Gathering::commute(const AtomicMessage &a, const AtomicMessage &b) {
+bool Gathering::commute(const AtomicOperation &a, const AtomicOperation &b) {
   return among(a.op) == among(b.op) && a.call->getType()->getScalarType() == b.call->getType()->getScalarType() &&
          of(a) && of(b);
 }
 
-Value *Gathering::add(LaneBuilder &b, Value *sum, const AtomicMessage &message) const {
+Value *Gathering::add(LaneBuilder &b, Value *sum, const AtomicOperation &atomic) const {
   Type *type = sum->getType();
-  Value *parts = AtomicMessage::sourcesOf(message.op) ? message.source0() : llvm::ConstantInt::get(type, 1);
+  Value *parts = AtomicOperation::sourcesOf(atomic.op) ? atomic.source0() : llvm::ConstantInt::get(type, 1);
   if (parts->getType() != type)
     parts = toFloat(b, parts);
-  Value *next = applyAtomic(b, among(message.op), sum, parts, nullptr);
-  return b.CreateSelect(message.mask(), next, sum);
+  Value *next = applyAtomic(b, among(atomic.op), sum, parts, nullptr);
+  return b.CreateSelect(atomic.mask(), next, sum);
 }
 
 Value *Gathering::total(LaneBuilder &b, Value *sum, Type *type) const {
@@ -159,7 +159,7 @@ Value *Gathering::total(LaneBuilder &b, Value *sum, Type *type) const {
 }
 
 Chained chainLanes(LaneBuilder &b, AtomicOp op, Value *cell, Value *source0, Value *source1, Value *mask) {
-  unsigned sources = AtomicMessage::sourcesOf(op);
+  unsigned sources = AtomicOperation::sourcesOf(op);
   auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
   bool all = constant && constant->isAllOnesValue();
   Value *results = llvm::PoisonValue::get(b.wide(cell->getType()));

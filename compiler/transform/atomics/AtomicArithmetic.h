@@ -1,6 +1,6 @@
-// What the operations of the atomic message do to values, of one lane or of many: parts of LowerAtomics.
+// What the operations of the atomic operation do to values, of one lane or of many: parts of LowerAtomics.
 #pragma once
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/lanes/PacketizeBuilder.h"
 
 namespace lanecl::simd {
@@ -8,7 +8,7 @@ namespace lanecl::simd {
 /// The value that memory gets; scalars or vectors. Half is computed in float and rounded once.
 llvm::Value *applyAtomic(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Value *old, llvm::Value *source0,
                          llvm::Value *source1);
-/// What the message returns when memory held `old`.
+/// What the atomic operation returns when memory held `old`.
 llvm::Value *atomicResult(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Value *old);
 /// The bits differ: i1 or a mask.
 llvm::Value *bitsDiffer(llvm::IRBuilderBase &builder, llvm::Value *a, llvm::Value *b);
@@ -25,17 +25,17 @@ struct Combined {
 std::optional<Combined> combineLanes(LaneBuilder &builder, AtomicOp op, llvm::Value *source0, llvm::Type *type,
                                      llvm::Value *mask, bool wantsBefore, bool reassociates);
 
-/// Many messages' operations on one cell, gathered in a register (of each lane's own): for those that come to the same
-/// in any order, exactly, whatever memory holds; and for sums of floats that may be reassociated.
+/// Many atomic operations' operations on one cell, gathered in a register (of each lane's own): for those that come to
+/// the same in any order, exactly, whatever memory holds; and for sums of floats that may be reassociated.
 struct Gathering {
-  AtomicOp op;             ///< of the one message that brings them to memory
+  AtomicOp op;             ///< of the one atomic operation that brings them to memory
   llvm::Constant *neutral; ///< scalar; of the sum's type, which is float for half
-  static std::optional<Gathering> of(const AtomicMessage &message);
+  static std::optional<Gathering> of(const AtomicOperation &atomic);
   /// Messages on one cell that may change places, their results aside.
-  static bool commute(const AtomicMessage &a, const AtomicMessage &b);
-  /// `sum`, and what the active lanes of `message` bring; of as many lanes as it.
-  llvm::Value *add(LaneBuilder &builder, llvm::Value *sum, const AtomicMessage &message) const;
-  /// That message's source0.
+  static bool commute(const AtomicOperation &a, const AtomicOperation &b);
+  /// `sum`, and what the active lanes of `atomic operation` bring; of as many lanes as it.
+  llvm::Value *add(LaneBuilder &builder, llvm::Value *sum, const AtomicOperation &atomic) const;
+  /// That atomic operation's source0.
   llvm::Value *total(LaneBuilder &builder, llvm::Value *sum, llvm::Type *type) const;
 };
 

@@ -1,6 +1,6 @@
-// One lane's part of an atomic message as instructions.
+// One lane's part of an atomic operation as instructions.
 #pragma once
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/lanes/PacketizeBuilder.h"
 
 namespace lanecl::simd {
@@ -8,8 +8,8 @@ namespace lanecl::simd {
 /// At the builder's position, which is behind what was made afterwards. All give what memory held before.
 class AtomicLane {
 public:
-  AtomicLane(LaneBuilder &builder, const AtomicMessage &message)
-      : b_(builder), op_(message.op), type_(message.call->getType()->getScalarType()), order_(message.ordering()),
+  AtomicLane(LaneBuilder &builder, const AtomicOperation &atomic)
+      : b_(builder), op_(atomic.op), type_(atomic.call->getType()->getScalarType()), order_(atomic.ordering()),
         align_(b_.GetInsertBlock()->getModule()->getDataLayout().getTypeStoreSize(type_)) {}
 
   llvm::Type *type() const { return type_; }
@@ -22,7 +22,8 @@ public:
   llvm::Value *load(llvm::Value *pointer, bool isAtomic);
   /// By a load and a store, which may be two steps for others.
   llvm::Value *plain(llvm::Value *pointer, llvm::Value *source0, llvm::Value *source1);
-  /// By one locked instruction, or a loop round one. `op` in the place of the message's: of what lanes have combined.
+  /// By one locked instruction, or a loop round one. `op` in the place of the atomic operation's: of what lanes have
+  /// combined.
   llvm::Value *shared(AtomicOp op, llvm::Value *pointer, llvm::Value *source0, llvm::Value *source1);
   /// The same, but looks first whether there is anything to do.
   llvm::Value *sharedIfChanged(AtomicOp op, llvm::Value *pointer, llvm::Value *source0);

@@ -33,32 +33,32 @@ using llvm::BasicBlock, llvm::Instruction, llvm::Loop, llvm::Value;
 constexpr unsigned MaxCells = 8;
 
 /// 1 or 3; 0 for memory of a work-item and for what is not known.
-unsigned spaceOf(const AtomicMessage &message) {
+unsigned spaceOf(const AtomicOperation &atomic) {
   auto known = [](const Value &value) {
     unsigned space = value.getType()->getScalarType()->getPointerAddressSpace();
     return space == space::Global || space == space::Local ? space : 0;
   };
-  const Value *pointer = message.pointer();
+  const Value *pointer = atomic.pointer();
   if (unsigned space = known(*pointer))
     return space;
   return pointer->getType()->isVectorTy() ? 0 : known(*llvm::getUnderlyingObject(pointer, 0));
 }
 
-bool isGatherable(const AtomicMessage &message) {
-  return message.call->use_empty() && message.ordering() == llvm::AtomicOrdering::Monotonic &&
-         message.pointer()->getType()->isPointerTy() && message.scope() != ScopeInvocation && spaceOf(message) != 0 &&
-         Gathering::of(message).has_value();
+bool isGatherable(const AtomicOperation &atomic) {
+  return atomic.call->use_empty() && atomic.ordering() == llvm::AtomicOrdering::Monotonic &&
+         atomic.pointer()->getType()->isPointerTy() && atomic.scope() != ScopeInvocation && spaceOf(atomic) != 0 &&
+         Gathering::of(atomic).has_value();
 }
 
-unsigned lanesOf(const AtomicMessage &message) {
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(message.call->getType());
+unsigned lanesOf(const AtomicOperation &atomic) {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(atomic.call->getType());
   return vector ? vector->getNumElements() : 1;
 }
 
-llvm::MemoryLocation cellOf(const AtomicMessage &message) {
-  auto *type = message.call->getType()->getScalarType();
-  auto size = llvm::LocationSize::precise(message.call->getDataLayout().getTypeStoreSize(type));
-  return llvm::MemoryLocation(message.pointer(), size, message.call->getAAMetadata());
+llvm::MemoryLocation cellOf(const AtomicOperation &atomic) {
+  auto *type = atomic.call->getType()->getScalarType();
+  auto size = llvm::LocationSize::precise(atomic.call->getDataLayout().getTypeStoreSize(type));
+  return llvm::MemoryLocation(atomic.pointer(), size, atomic.call->getAAMetadata());
 }
 
 bool isInstruction(const Instruction &instruction) {
@@ -81,13 +81,13 @@ public:
   Combiner &operator=(const Combiner &) = delete;
 
   /// Behind the largest loop that allows it.
-  void combine(const AtomicMessage &message) {
+  void combine(const AtomicOperation &atomic) {
     llvm::SmallVector<Loop *, 8> around;
-    for (Loop *loop = loops_.getLoopFor(message.call->getParent()); loop; loop = loop->getParentLoop())
+    for (Loop *loop = loops_.getLoopFor(atomic.call->getParent()); loop; loop = loop->getParentLoop())
       around.push_back(loop);
     for (Loop *loop : llvm::reverse(around))
-      if (isAllowed(message, *loop)) {
-        gather(message, *loop);
+      if (isAllowed(atomic, *loop)) {
+        gather(atomic, *loop);
         return;
       }
   }
@@ -95,30 +95,30 @@ public:
 private:
   using Blocks = llvm::SmallPtrSet<const BasicBlock *, 32>;
 
-  bool isAllowed(const AtomicMessage &message, const Loop &loop) const;
-  bool isFinite(const AtomicMessage &message, const Loop &loop) const;
+  bool isAllowed(const AtomicOperation &atomic, const Loop &loop) const;
+  bool isFinite(const AtomicOperation &atomic, const Loop &loop) const;
   static bool isMovable(const Value *value, const Loop &loop);
-  bool isPassable(const AtomicMessage &message, const Instruction &other) const;
-  bool isPassable(const AtomicMessage &message, const AtomicMessage &other) const;
-  bool isReadLater(const AtomicMessage &message, const Loop &loop) const;
-  bool isReadBehindBarriers(const AtomicMessage &message, const Loop &groups) const;
-  bool isTouched(const AtomicMessage &message, const Instruction &by) const;
-  bool isTouchedPlainly(const AtomicMessage &message, const Instruction &by) const {
-    return !AtomicMessage::is(by) && by.mayReadOrWriteMemory() && isTouched(message, by);
+  bool isPassable(const AtomicOperation &atomic, const Instruction &other) const;
+  bool isPassable(const AtomicOperation &atomic, const AtomicOperation &other) const;
+  bool isReadLater(const AtomicOperation &atomic, const Loop &loop) const;
+  bool isReadBehindBarriers(const AtomicOperation &atomic, const Loop &groups) const;
+  bool isTouched(const AtomicOperation &atomic, const Instruction &by) const;
+  bool isTouchedPlainly(const AtomicOperation &atomic, const Instruction &by) const {
+    return !AtomicOperation::is(by) && by.mayReadOrWriteMemory() && isTouched(atomic, by);
   }
-  bool isTouched(const AtomicMessage &message, const Blocks &by) const;
+  bool isTouched(const AtomicOperation &atomic, const Blocks &by) const;
   static void follow(const BasicBlock *from, const Loop &within, Blocks &reached);
-  void gather(const AtomicMessage &message, Loop &loop);
+  void gather(const AtomicOperation &atomic, Loop &loop);
 
-  /// What messages on one cell gather for one loop.
+  /// What atomic operations on one cell gather for one loop.
   struct Cell {
     const Loop *loop;
     const Value *base; ///< `offset` bytes before the cell
     llvm::APInt offset;
-    AtomicMessage like;
+    AtomicOperation like;
     llvm::AllocaInst *sum, *sent; ///< sent: any lane was active
   };
-  const Cell &gatherFor(const AtomicMessage &message, Loop &loop);
+  const Cell &gatherFor(const AtomicOperation &atomic, Loop &loop);
   void send(const Cell &cell, const Loop &loop);
 
   llvm::LoopInfo &loops_;
@@ -129,14 +129,14 @@ private:
   llvm::SmallVector<llvm::CallInst *, 8> done_;
 };
 
-/// Every loop of the program's own round the message, as far as `loop`, ends after so many turns (with barriers in it,
-/// that is not known); those over work-items do. (OpenCL C 6.11.5: an endless loop in which others look at the cell
-/// would have to show it.)
-bool Combiner::isFinite(const AtomicMessage &message, const Loop &loop) const {
+/// Every loop of the program's own round the atomic operation, as far as `loop`, ends after so many iterations (with
+/// barriers in it, that is not known); those over work-items do. (OpenCL C 6.11.5: an endless loop in which others look
+/// at the cell would have to show it.)
+bool Combiner::isFinite(const AtomicOperation &atomic, const Loop &loop) const {
   bool isRegion = false;
-  for (const Loop *inner = loops_.getLoopFor(message.call->getParent());; inner = inner->getParentLoop()) {
-    isRegion |= turnsOf(*inner) == Turns::WorkItems;
-    if (turnsOf(*inner) == Turns::Unknown &&
+  for (const Loop *inner = loops_.getLoopFor(atomic.call->getParent());; inner = inner->getParentLoop()) {
+    isRegion |= iterationsOf(*inner) == Iterations::WorkItems;
+    if (iterationsOf(*inner) == Iterations::Unknown &&
         (isRegion || llvm::isa<llvm::SCEVCouldNotCompute>(evolution_.getBackedgeTakenCount(inner))))
       return false;
     if (inner == &loop)
@@ -144,7 +144,7 @@ bool Combiner::isFinite(const AtomicMessage &message, const Loop &loop) const {
   }
 }
 
-/// The same in all turns, and computable before them.
+/// The same in all iterations, and computable before them.
 bool Combiner::isMovable(const Value *value, const Loop &loop) {
   llvm::SmallPtrSet<const Value *, 16> seen;
   llvm::SmallVector<const Value *, 16> pending{value};
@@ -161,40 +161,40 @@ bool Combiner::isMovable(const Value *value, const Loop &loop) {
   return true;
 }
 
-bool Combiner::isTouched(const AtomicMessage &message, const Instruction &by) const {
-  return llvm::isModOrRefSet(aliases_.getModRefInfo(&by, cellOf(message)));
+bool Combiner::isTouched(const AtomicOperation &atomic, const Instruction &by) const {
+  return llvm::isModOrRefSet(aliases_.getModRefInfo(&by, cellOf(atomic)));
 }
 
-/// The other message may as well come before or after. Nobody can wait for an operation without a result; one with a
-/// result may be what a work-item waits with, but not for other cores on the memory of its own group.
-bool Combiner::isPassable(const AtomicMessage &message, const AtomicMessage &other) const {
+/// The other atomic operation may as well come before or after. Nobody can wait for an operation without a result; one
+/// with a result may be what a work-item waits with, but not for other cores on the memory of its own group.
+bool Combiner::isPassable(const AtomicOperation &atomic, const AtomicOperation &other) const {
   if (other.ordering() != llvm::AtomicOrdering::Monotonic)
     return false;
-  unsigned space = spaceOf(message), otherSpace = spaceOf(other);
+  unsigned space = spaceOf(atomic), otherSpace = spaceOf(other);
   bool isUnused = other.call->use_empty();
   if (!isUnused && otherSpace != space::Local)
     return false;
-  if (isUnused && Gathering::commute(message, other))
+  if (isUnused && Gathering::commute(atomic, other))
     return true;
   if (space && otherSpace && space != otherSpace)
     return true;
-  return other.pointer()->getType()->isPointerTy() && !isTouched(message, *other.call);
+  return other.pointer()->getType()->isPointerTy() && !isTouched(atomic, *other.call);
 }
 
 /// Not what orders memory, and nothing that is not known. Nor what plainly looks at the very cell: a program that does
 /// so while others change it would better see them do.
-bool Combiner::isPassable(const AtomicMessage &message, const Instruction &other) const {
+bool Combiner::isPassable(const AtomicOperation &atomic, const Instruction &other) const {
   if (auto place = llvm::MemoryLocation::getOrNone(&other);
-      place && aliases_.alias(*place, cellOf(message)) >= llvm::AliasResult::PartialAlias)
+      place && aliases_.alias(*place, cellOf(atomic)) >= llvm::AliasResult::PartialAlias)
     return false;
-  if (auto found = AtomicMessage::of(other))
-    return found->call == message.call || isPassable(message, *found);
+  if (auto found = AtomicOperation::of(other))
+    return found->call == atomic.call || isPassable(atomic, *found);
   if (!other.mayReadOrWriteMemory())
     return true;
   return isInstruction(other) && !other.isAtomic() && !other.isVolatile();
 }
 
-/// Blocks of `within` from the start of `from` on, in the same turn.
+/// Blocks of `within` from the start of `from` on, in the same iteration.
 void Combiner::follow(const BasicBlock *from, const Loop &within, Blocks &reached) {
   llvm::SmallVector<const BasicBlock *, 16> pending{from};
   while (!pending.empty()) {
@@ -204,41 +204,41 @@ void Combiner::follow(const BasicBlock *from, const Loop &within, Blocks &reache
   }
 }
 
-bool Combiner::isTouched(const AtomicMessage &message, const Blocks &by) const {
+bool Combiner::isTouched(const AtomicOperation &atomic, const Blocks &by) const {
   for (const BasicBlock *block : by)
     for (const Instruction &instruction : *block)
-      if (isTouchedPlainly(message, instruction))
+      if (isTouchedPlainly(atomic, instruction))
         return true;
   return false;
 }
 
-/// By the same work-items between the barriers round the message, before the loop ends.
-bool Combiner::isReadLater(const AtomicMessage &message, const Loop &loop) const {
-  auto *mask = llvm::dyn_cast<llvm::Constant>(message.mask());
-  if (!message.isForOneLane() && mask && mask->isAllOnesValue() && !meetsInSubGroups_)
+/// By the same work-items between the barriers round the atomic operation, before the loop ends.
+bool Combiner::isReadLater(const AtomicOperation &atomic, const Loop &loop) const {
+  auto *mask = llvm::dyn_cast<llvm::Constant>(atomic.mask());
+  if (!atomic.isForOneLane() && mask && mask->isAllOnesValue() && !meetsInSubGroups_)
     return false;
-  const BasicBlock *own = message.call->getParent();
-  const Loop *turn = &loop; // one turn of the innermost loop over work-items is theirs alone
-  if (turnsOf(loop) != Turns::Unknown)
-    for (turn = loops_.getLoopFor(own); turnsOf(*turn) == Turns::Unknown;)
-      turn = turn->getParentLoop();
+  const BasicBlock *own = atomic.call->getParent();
+  const Loop *iteration = &loop; // one iteration of the innermost loop over work-items is theirs alone
+  if (iterationsOf(loop) != Iterations::Unknown)
+    for (iteration = loops_.getLoopFor(own); iterationsOf(*iteration) == Iterations::Unknown;)
+      iteration = iteration->getParentLoop();
   Blocks later;
   for (const BasicBlock *next : llvm::successors(own))
-    follow(next, *turn, later);
-  if (turn == &loop && turnsOf(loop) == Turns::Unknown)
+    follow(next, *iteration, later);
+  if (iteration == &loop && iterationsOf(loop) == Iterations::Unknown)
     later.insert_range(loop.blocks());
-  for (const Instruction *next = message.call->getNextNode(); next; next = next->getNextNode())
-    if (isTouchedPlainly(message, *next))
+  for (const Instruction *next = atomic.call->getNextNode(); next; next = next->getNextNode())
+    if (isTouchedPlainly(atomic, *next))
       return true;
-  return isTouched(message, later);
+  return isTouched(atomic, later);
 }
 
 /// In later regions of the work-group.
-bool Combiner::isReadBehindBarriers(const AtomicMessage &message, const Loop &groups) const {
+bool Combiner::isReadBehindBarriers(const AtomicOperation &atomic, const Loop &groups) const {
   const Loop *region = nullptr;
-  for (const Loop *outer = loops_.getLoopFor(message.call->getParent()); outer != &groups;
+  for (const Loop *outer = loops_.getLoopFor(atomic.call->getParent()); outer != &groups;
        outer = outer->getParentLoop())
-    if (turnsOf(*outer) == Turns::WorkItems)
+    if (iterationsOf(*outer) == Iterations::WorkItems)
       region = outer;
   if (!region)
     return true;
@@ -247,46 +247,48 @@ bool Combiner::isReadBehindBarriers(const AtomicMessage &message, const Loop &gr
   Blocks later;
   for (const BasicBlock *exit : exits)
     follow(exit, groups, later);
-  return isTouched(message, later);
+  return isTouched(atomic, later);
 }
 
-bool Combiner::isAllowed(const AtomicMessage &message, const Loop &loop) const {
+bool Combiner::isAllowed(const AtomicOperation &atomic, const Loop &loop) const {
   // The next group's local variables are others; the host may be looking at what all devices share.
-  if (turnsOf(loop) == Turns::WorkGroups && (spaceOf(message) == space::Local || message.scope() == ScopeCrossDevice))
+  if (iterationsOf(loop) == Iterations::WorkGroups &&
+      (spaceOf(atomic) == space::Local || atomic.scope() == ScopeCrossDevice))
     return false;
-  if (!loop.getLoopPreheader() || !loop.hasDedicatedExits() || !isMovable(message.pointer(), loop) ||
-      !isFinite(message, loop))
+  if (!loop.getLoopPreheader() || !loop.hasDedicatedExits() || !isMovable(atomic.pointer(), loop) ||
+      !isFinite(atomic, loop))
     return false;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
-      if (!isPassable(message, instruction))
+      if (!isPassable(atomic, instruction))
         return false;
-  return !isReadLater(message, loop) && (turnsOf(loop) != Turns::WorkGroups || !isReadBehindBarriers(message, loop));
+  return !isReadLater(atomic, loop) &&
+         (iterationsOf(loop) != Iterations::WorkGroups || !isReadBehindBarriers(atomic, loop));
 }
 
-const Combiner::Cell &Combiner::gatherFor(const AtomicMessage &message, Loop &loop) {
-  const llvm::DataLayout &layout = message.call->getDataLayout();
+const Combiner::Cell &Combiner::gatherFor(const AtomicOperation &atomic, Loop &loop) {
+  const llvm::DataLayout &layout = atomic.call->getDataLayout();
   llvm::APInt offset(layout.getPointerSizeInBits(), 0);
-  const Value *base = message.pointer()->stripAndAccumulateConstantOffsets(layout, offset, true);
+  const Value *base = atomic.pointer()->stripAndAccumulateConstantOffsets(layout, offset, true);
   for (const Cell &cell : cells_)
     if (cell.loop == &loop && cell.base == base && cell.offset == offset &&
-        cell.like.call->getType() == message.call->getType() &&
-        Gathering::of(cell.like)->op == Gathering::of(message)->op)
+        cell.like.call->getType() == atomic.call->getType() &&
+        Gathering::of(cell.like)->op == Gathering::of(atomic)->op)
       return cell;
-  Gathering gathering = *Gathering::of(message);
-  LaneBuilder b(message.call->getContext(), lanesOf(message));
+  Gathering gathering = *Gathering::of(atomic);
+  LaneBuilder b(atomic.call->getContext(), lanesOf(atomic));
   b.SetInsertPoint(loop.getLoopPreheader()->getTerminator());
-  bool isWide = message.call->getType()->isVectorTy();
+  bool isWide = atomic.call->getType()->isVectorTy();
   Value *neutral = isWide ? b.splat(gathering.neutral) : gathering.neutral;
   cells_.push_back(
-      {&loop, base, offset, message, b.variable(neutral->getType(), "gathered"), b.variable(b.getInt1Ty(), "sent")});
+      {&loop, base, offset, atomic, b.variable(neutral->getType(), "gathered"), b.variable(b.getInt1Ty(), "sent")});
   b.CreateStore(neutral, cells_.back().sum);
   b.CreateStore(b.getFalse(), cells_.back().sent);
   send(cells_.back(), loop);
   return cells_.back();
 }
 
-/// The one message, where the loop ends.
+/// The one atomic operation, where the loop ends.
 void Combiner::send(const Cell &cell, const Loop &loop) {
   llvm::CallInst *like = cell.like.call;
   LaneBuilder b(like->getContext(), lanesOf(cell.like));
@@ -298,29 +300,27 @@ void Combiner::send(const Cell &cell, const Loop &loop) {
     Value *sum = b.CreateLoad(cell.sum->getAllocatedType(), cell.sum);
     Value *total = gathering.total(b, sum, like->getType()->getScalarType());
     Value *any = b.CreateLoad(b.getInt1Ty(), cell.sent);
-    AtomicMessage made =
-        AtomicMessage::create(b, gathering.op, total->getType(),
-                              {cell.like.pointer(), total, nullptr, any, cell.like.scope(), cell.like.semantics()});
+    AtomicOperation made =
+        AtomicOperation::create(b, gathering.op, total->getType(),
+                                {cell.like.pointer(), total, nullptr, any, cell.like.scope(), cell.like.semantics()});
     made.call->setAAMetadata(like->getAAMetadata());
     if (llvm::isa<llvm::FPMathOperator>(like))
       made.call->copyFastMathFlags(like);
   }
 }
 
-void Combiner::gather(const AtomicMessage &message, Loop &loop) {
+void Combiner::gather(const AtomicOperation &atomic, Loop &loop) {
   bool changed = false;
-  loop.makeLoopInvariant(message.pointer(), changed, loop.getLoopPreheader()->getTerminator(), nullptr, &evolution_);
-  const Cell &cell = gatherFor(message, loop);
-  LaneBuilder b(message.call->getContext(), lanesOf(message));
-  b.SetInsertPoint(message.call);
+  loop.makeLoopInvariant(atomic.pointer(), changed, loop.getLoopPreheader()->getTerminator(), nullptr, &evolution_);
+  const Cell &cell = gatherFor(atomic, loop);
+  LaneBuilder b(atomic.call->getContext(), lanesOf(atomic));
+  b.SetInsertPoint(atomic.call);
   Value *sum = b.CreateLoad(cell.sum->getAllocatedType(), cell.sum);
-  b.CreateStore(Gathering::of(message)->add(b, sum, message), cell.sum);
-  Value *sends = message.isForOneLane() ? message.mask()
-                 : message.mayBeEmpty() ? b.anyLane(message.mask())
-                                        : b.getTrue();
+  b.CreateStore(Gathering::of(atomic)->add(b, sum, atomic), cell.sum);
+  Value *sends = atomic.isForOneLane() ? atomic.mask() : atomic.mayBeEmpty() ? b.anyLane(atomic.mask()) : b.getTrue();
   b.CreateStore(b.CreateOr(b.CreateLoad(b.getInt1Ty(), cell.sent), sends), cell.sent);
-  message.call->removeFromParent(); // cells are like it
-  done_.push_back(message.call);
+  atomic.call->removeFromParent(); // cells are like it
+  done_.push_back(atomic.call);
 }
 
 /// Preheaders, and exits that nothing else leads to.
@@ -342,17 +342,17 @@ void shapeLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyse
 } // namespace simd
 
 void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine) {
-  llvm::SmallVector<AtomicMessage, 8> messages;
+  llvm::SmallVector<AtomicOperation, 8> atomics;
   for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (auto message = AtomicMessage::of(instruction); message && simd::isGatherable(*message))
-      messages.push_back(*message);
-  if (messages.empty() || messages.size() > simd::MaxCells)
+    if (auto atomic = AtomicOperation::of(instruction); atomic && simd::isGatherable(*atomic))
+      atomics.push_back(*atomic);
+  if (atomics.empty() || atomics.size() > simd::MaxCells)
     return;
   Analyses analyses(machine);
   simd::shapeLoops(body, analyses.functions);
   simd::Combiner combiner(body, analyses.functions);
-  for (const AtomicMessage &message : messages)
-    combiner.combine(message);
+  for (const AtomicOperation &atomic : atomics)
+    combiner.combine(atomic);
 }
 
 } // namespace lanecl

@@ -1,6 +1,6 @@
-// Atomic messages to instructions. A work-group runs on one thread: on its own memory they are plain operations, with
-// lanes at the same address one after the other. On memory that others see, all lanes at one address go there once;
-// otherwise it is one locked instruction a lane, and none for lanes that would leave memory as it is.
+// Atomic atomic operations to instructions. A work-group runs on one thread: on its own memory they are plain
+// operations, with lanes at the same address one after the other. On memory that others see, all lanes at one address
+// go there once; otherwise it is one locked instruction a lane, and none for lanes that would leave memory as it is.
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/atomics/AtomicArithmetic.h"
 #include "compiler/transform/atomics/AtomicLane.h"
@@ -22,12 +22,12 @@ bool isAll(const Value *mask) {
   return constant && constant->isAllOnesValue();
 }
 
-/// One message on its way to instructions, at the builder's position.
+/// One atomic operation on its way to instructions, at the builder's position.
 class Lowering {
 public:
-  Lowering(LaneBuilder &builder, const AtomicMessage &message, const targets::Machine &machine)
-      : b_(builder), message_(message), machine_(machine), lane_(builder, message), op_(message.op),
-        isOwn_(message.isOnOwnMemory()), isUsed_(!message.call->use_empty()) {}
+  Lowering(LaneBuilder &builder, const AtomicOperation &atomic, const targets::Machine &machine)
+      : b_(builder), atomic_(atomic), machine_(machine), lane_(builder, atomic), op_(atomic.op),
+        isOwn_(atomic.isOnOwnMemory()), isUsed_(!atomic.call->use_empty()) {}
   /// The result; null when nobody asks for it.
   Value *run();
 
@@ -37,7 +37,7 @@ private:
   void runOwn();
   void runStrided(const LaneAddresses &addresses);
   void runShared();
-  void runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet);
+  void runSharedSerially(LaneAddresses &addresses, Value *mask, bool mayMeet);
   void runLocked(LaneAddresses &addresses, Value *mask);
 
   /// Operands of one lane: of its address, and of the wide values given. The result is the old value.
@@ -52,7 +52,7 @@ private:
   llvm::SmallVector<Value *, 4> sources() const;
   static Value *first(llvm::ArrayRef<Value *> operands) { return operands.empty() ? nullptr : operands[0]; }
   static Value *second(llvm::ArrayRef<Value *> operands) { return operands.size() < 2 ? nullptr : operands[1]; }
-  bool hasSource(unsigned which) const { return AtomicMessage::sourcesOf(op_) > which; }
+  bool hasSource(unsigned which) const { return AtomicOperation::sourcesOf(op_) > which; }
   /// Results of the lanes of `mask`; the others' were kept before, or are nobody's.
   void keep(Value *wideResults, Value *mask) {
     if (isUsed_)
@@ -60,14 +60,14 @@ private:
   }
   llvm::AllocaInst *results() {
     if (!results_)
-      results_ = b_.variable(message_.call->getType(), "results");
+      results_ = b_.variable(atomic_.call->getType(), "results");
     return results_;
   }
   /// One instruction of the machine does it.
   bool isNative() const;
 
   LaneBuilder &b_;
-  const AtomicMessage &message_;
+  const AtomicOperation &atomic_;
   const targets::Machine &machine_;
   AtomicLane lane_;
   AtomicOp op_;
@@ -97,20 +97,20 @@ bool Lowering::isNative() const {
   }
 }
 
-/// All lanes' load, which may be all that the message does. A gather is no atomic load to LLVM, which may move it, out
-/// of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place, and the
-/// machine needs no instruction for that.
+/// All lanes' load, which may be all that the atomic operation does. A gather is no atomic load to LLVM, which may move
+/// it, out of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place,
+/// and the machine needs no instruction for that.
 Value *Lowering::look(Value *mask) {
   if (!machine_.gathersAtomically)
     return lookLaneByLane(mask);
-  Value *seen = b_.CreateMaskedGather(message_.call->getType(), message_.pointer(), lane_.align(), mask);
+  Value *seen = b_.CreateMaskedGather(atomic_.call->getType(), atomic_.pointer(), lane_.align(), mask);
   if (lane_.mayOnlyRead() && (isIdempotent(op_) || op_ == AtomicOp::FCmpWr))
     b_.CreateFence(AtomicOrdering::Acquire, llvm::SyncScope::SingleThread);
   return seen;
 }
 
 Value *Lowering::lookLaneByLane(Value *mask) {
-  LaneAddresses addresses(b_, message_.pointer());
+  LaneAddresses addresses(b_, atomic_.pointer());
   LaneArray seen(b_, lane_.type());
   addresses.prepare();
   b_.forEachLane(mask, [&](Value *lane) { seen.storeLane(lane, lane_.load(addresses.ofLane(lane), true)); });
@@ -118,25 +118,25 @@ Value *Lowering::lookLaneByLane(Value *mask) {
 }
 
 Value *Lowering::runOneLane() {
-  Value *source0 = hasSource(0) ? message_.source0() : nullptr, *source1 = hasSource(1) ? message_.source1() : nullptr;
+  Value *source0 = hasSource(0) ? atomic_.source0() : nullptr, *source1 = hasSource(1) ? atomic_.source1() : nullptr;
   auto act = [&] {
-    Value *old = isOwn_              ? lane_.plain(message_.pointer(), source0, source1)
-                 : isIdempotent(op_) ? lane_.sharedIfChanged(op_, message_.pointer(), source0)
-                                     : lane_.shared(op_, message_.pointer(), source0, source1);
+    Value *old = isOwn_              ? lane_.plain(atomic_.pointer(), source0, source1)
+                 : isIdempotent(op_) ? lane_.sharedIfChanged(op_, atomic_.pointer(), source0)
+                                     : lane_.shared(op_, atomic_.pointer(), source0, source1);
     return atomicResult(b_, op_, old);
   };
-  auto *known = llvm::dyn_cast<llvm::ConstantInt>(message_.mask());
+  auto *known = llvm::dyn_cast<llvm::ConstantInt>(atomic_.mask());
   if (known && known->isOne())
     return act();
-  lane_.onlyIf(message_.mask(), "active", [&] { b_.CreateStore(act(), results()); });
+  lane_.onlyIf(atomic_.mask(), "active", [&] { b_.CreateStore(act(), results()); });
   return b_.CreateLoad(lane_.type(), results());
 }
 
 // ---- Lanes at one address
 
 void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
-  Value *source0 = message_.source0(), *source1 = message_.source1();
-  bool reassociates = llvm::isa<llvm::FPMathOperator>(message_.call) && message_.call->hasAllowReassoc();
+  Value *source0 = atomic_.source0(), *source1 = atomic_.source1();
+  bool reassociates = llvm::isa<llvm::FPMathOperator>(atomic_.call) && atomic_.call->hasAllowReassoc();
   auto combined = combineLanes(b_, op_, source0, lane_.type(), mask, isUsed_, reassociates);
   if (combined) {
     Value *old = nullptr;
@@ -172,12 +172,12 @@ void Lowering::runAtOneAddress(Value *pointer, Value *mask) {
 
 /// No two lanes meet: one load and one store for all.
 void Lowering::runStrided(const LaneAddresses &addresses) {
-  Value *pointers = message_.pointer(), *mask = message_.mask(), *active = isAll(mask) ? nullptr : mask;
+  Value *pointers = atomic_.pointer(), *mask = atomic_.mask(), *active = isAll(mask) ? nullptr : mask;
   bool together = addresses.stride() == static_cast<int64_t>(lane_.align().value());
-  Type *wide = message_.call->getType();
+  Type *wide = atomic_.call->getType();
   Value *old = together ? b_.load(wide, addresses.first(), lane_.align(), active)
                         : b_.CreateMaskedGather(wide, pointers, lane_.align(), mask);
-  Value *next = applyAtomic(b_, op_, old, message_.source0(), message_.source1());
+  Value *next = applyAtomic(b_, op_, old, atomic_.source0(), atomic_.source1());
   if (together)
     b_.store(next, addresses.first(), lane_.align(), active);
   else
@@ -186,7 +186,7 @@ void Lowering::runStrided(const LaneAddresses &addresses) {
 }
 
 void Lowering::writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body) {
-  Value *olds = llvm::PoisonValue::get(message_.call->getType());
+  Value *olds = llvm::PoisonValue::get(atomic_.call->getType());
   for (unsigned lane = 0; lane < b_.width; ++lane) {
     llvm::SmallVector<Value *, 4> own;
     for (Value *operand : operands)
@@ -227,7 +227,7 @@ void Lowering::eachLane(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Va
   BasicBlock *every = b_.block("all.lanes"), *some = b_.block("some.lanes"), *after = b_.block("lanes.done");
   b_.CreateCondBr(b_.everyLane(mask), every, some);
   b_.SetInsertPoint(every);
-  LaneAddresses inRegisters(b_, message_.pointer());
+  LaneAddresses inRegisters(b_, atomic_.pointer());
   writeOut(inRegisters, mask, operands, body);
   b_.CreateBr(after);
   b_.SetInsertPoint(some);
@@ -239,17 +239,17 @@ void Lowering::eachLane(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Va
 llvm::SmallVector<Value *, 4> Lowering::sources() const {
   llvm::SmallVector<Value *, 4> result;
   if (hasSource(0))
-    result.push_back(message_.source0());
+    result.push_back(atomic_.source0());
   if (hasSource(1))
-    result.push_back(message_.source1());
+    result.push_back(atomic_.source1());
   return result;
 }
 
 void Lowering::runOwn() {
-  LaneAddresses addresses(b_, message_.pointer());
+  LaneAddresses addresses(b_, atomic_.pointer());
   if (auto stride = addresses.stride(); stride && std::abs(*stride) >= static_cast<int64_t>(lane_.align().value()))
     return runStrided(addresses);
-  eachLane(addresses, message_.mask(), sources(), [&](Value *pointer, llvm::ArrayRef<Value *> operands) {
+  eachLane(addresses, atomic_.mask(), sources(), [&](Value *pointer, llvm::ArrayRef<Value *> operands) {
     return lane_.plain(pointer, first(operands), second(operands));
   });
 }
@@ -264,7 +264,7 @@ void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
     });
   Value *guess = seen_ ? seen_ : look(mask);
   operands.push_back(guess);
-  operands.push_back(applyAtomic(b_, op_, guess, message_.source0(), message_.source1()));
+  operands.push_back(applyAtomic(b_, op_, guess, atomic_.source0(), atomic_.source1()));
   eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
     Value *next = own.back(), *guessed = own.drop_back().back();
     return lane_.swapUntil(pointer, guessed, next, [&](Value *seen) {
@@ -273,7 +273,7 @@ void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
   });
 }
 
-void Lowering::runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMeet) {
+void Lowering::runSharedSerially(LaneAddresses &addresses, Value *mask, bool mayMeet) {
   if (!mayMeet)
     return runLocked(addresses, mask);
   addresses.prepare();
@@ -290,50 +290,50 @@ void Lowering::runSharedApart(LaneAddresses &addresses, Value *mask, bool mayMee
 }
 
 void Lowering::runShared() {
-  Value *mask = message_.mask();
-  LaneAddresses addresses(b_, message_.pointer());
+  Value *mask = atomic_.mask();
+  LaneAddresses addresses(b_, atomic_.pointer());
   bool mayMeet = !addresses.stride() || *addresses.stride() == 0;
   if (!lane_.mayOnlyRead() || !isIdempotent(op_))
-    return runSharedApart(addresses, mask, mayMeet);
+    return runSharedSerially(addresses, mask, mayMeet);
   seen_ = look(mask);
   if (isUsed_)
     b_.CreateStore(seen_, results());
-  Value *changes = bitsDiffer(b_, applyAtomic(b_, op_, seen_, message_.source0(), nullptr), seen_);
+  Value *changes = bitsDiffer(b_, applyAtomic(b_, op_, seen_, atomic_.source0(), nullptr), seen_);
   Value *active = b_.restrict(mask, changes);
-  lane_.onlyIf(b_.anyLane(active), "change", [&] { runSharedApart(addresses, active, mayMeet); });
+  lane_.onlyIf(b_.anyLane(active), "change", [&] { runSharedSerially(addresses, active, mayMeet); });
 }
 
 Value *Lowering::run() {
-  if (message_.isForOneLane())
+  if (atomic_.isForOneLane())
     return runOneLane();
   auto runLanes = [&] {
-    if (!message_.pointer()->getType()->isVectorTy())
-      runAtOneAddress(message_.pointer(), message_.mask());
+    if (!atomic_.pointer()->getType()->isVectorTy())
+      runAtOneAddress(atomic_.pointer(), atomic_.mask());
     else if (isOwn_)
       runOwn();
     else
       runShared();
   };
-  if (message_.mayBeEmpty())
-    lane_.onlyIf(b_.anyLane(message_.mask()), "active", runLanes);
+  if (atomic_.mayBeEmpty())
+    lane_.onlyIf(b_.anyLane(atomic_.mask()), "active", runLanes);
   else
     runLanes();
-  return isUsed_ ? b_.CreateLoad(message_.call->getType(), results()) : nullptr;
+  return isUsed_ ? b_.CreateLoad(atomic_.call->getType(), results()) : nullptr;
 }
 
-unsigned widthOf(const AtomicMessage &message) {
-  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(message.call->getType());
+unsigned widthOf(const AtomicOperation &atomic) {
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(atomic.call->getType());
   return type ? type->getNumElements() : 1;
 }
 
-void lower(const AtomicMessage &message, const targets::Machine &machine) {
-  llvm::CallInst *call = message.call;
+void lower(const AtomicOperation &atomic, const targets::Machine &machine) {
+  llvm::CallInst *call = atomic.call;
   BasicBlock *before = call->getParent();
   BasicBlock *after = before->splitBasicBlock(call, "atomic.after");
   before->getTerminator()->eraseFromParent();
-  LaneBuilder builder(call->getContext(), widthOf(message));
+  LaneBuilder builder(call->getContext(), widthOf(atomic));
   builder.SetInsertPoint(before);
-  Value *result = Lowering(builder, message, machine).run();
+  Value *result = Lowering(builder, atomic, machine).run();
   builder.CreateBr(after);
   if (result && !call->use_empty())
     call->replaceAllUsesWith(result);
@@ -342,7 +342,7 @@ void lower(const AtomicMessage &message, const targets::Machine &machine) {
 
 /// Atomic loads and stores of own memory are plain, too.
 template <typename Access> void makePlain(Access &access) {
-  if (access.isAtomic() && AtomicMessage::isOwnMemory(*access.getPointerOperand()))
+  if (access.isAtomic() && AtomicOperation::isOwnMemory(*access.getPointerOperand()))
     access.setAtomic(AtomicOrdering::NotAtomic);
 }
 
@@ -350,27 +350,27 @@ template <typename Access> void makePlain(Access &access) {
 } // namespace simd
 
 void lowerAtomics(llvm::Function &body, const targets::Machine &machine) {
-  llvm::SmallVector<AtomicMessage, 8> messages;
+  llvm::SmallVector<AtomicOperation, 8> atomics;
   for (llvm::Instruction &instruction : llvm::instructions(body)) {
     if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
       simd::makePlain(*load);
     else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
       simd::makePlain(*store);
-    else if (auto message = AtomicMessage::of(instruction))
-      messages.push_back(*message);
+    else if (auto atomic = AtomicOperation::of(instruction))
+      atomics.push_back(*atomic);
   }
-  for (const AtomicMessage &message : messages)
-    simd::lower(message, machine);
+  for (const AtomicOperation &atomic : atomics)
+    simd::lower(atomic, machine);
 }
 
 void raiseAtomics(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
-      auto message = AtomicMessage::fromInstruction(instruction);
-      if (!message)
+      auto atomic = AtomicOperation::fromInstruction(instruction);
+      if (!atomic)
         continue;
       llvm::IRBuilder<> builder(&instruction);
-      llvm::Value *result = message->call;
+      llvm::Value *result = atomic->call;
       if (auto *exchange = llvm::dyn_cast<llvm::AtomicCmpXchgInst>(&instruction)) {
         llvm::Value *pair = llvm::PoisonValue::get(exchange->getType());
         pair = builder.CreateInsertValue(pair, result, 0);

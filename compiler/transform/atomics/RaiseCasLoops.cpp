@@ -1,7 +1,8 @@
 // The loop in which OpenCL C writes the atomic operations that it lacks,
 //   do { old = *p; next = old + x; } while (atomic_cmpxchg(p, old, next) != old);
-// is one atomic message, when the machine's message has the operation: then lanes are combined like those of any other.
-#include "compiler/ir/AtomicMessage.h"
+// is one atomic operation, when the machine's atomic operation has the operation: then lanes are combined like those of
+// any other.
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
@@ -76,9 +77,9 @@ std::optional<Update> updateOf(Value *next, Value *old, const llvm::Loop &loop) 
   return loop.isLoopInvariant(right) ? std::optional(Update{*op, right, computed}) : std::nullopt;
 }
 
-/// What the exchange compares with: read anew in each turn, in no order that the exchange lacks, or what the last
+/// What the exchange compares with: read anew in each iteration, in no order that the exchange lacks, or what the last
 /// exchange found.
-bool isLook(Value *old, const AtomicMessage &exchange, const llvm::Loop &loop) {
+bool isLook(Value *old, const AtomicOperation &exchange, const llvm::Loop &loop) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(old))
     return loop.contains(load) && load->getPointerOperand() == exchange.pointer() &&
            !llvm::isStrongerThanMonotonic(load->getOrdering());
@@ -99,7 +100,7 @@ bool isLook(Value *old, const AtomicMessage &exchange, const llvm::Loop &loop) {
 }
 
 /// The loop goes round until the exchange finds what it compares with, and ends then.
-bool endsWhenDone(const llvm::Loop &loop, const AtomicMessage &exchange, Value *old) {
+bool endsWhenDone(const llvm::Loop &loop, const AtomicOperation &exchange, Value *old) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
   llvm::CmpPredicate predicate;
   if (!branch || !branch->isConditional() ||
@@ -109,8 +110,9 @@ bool endsWhenDone(const llvm::Loop &loop, const AtomicMessage &exchange, Value *
   return predicate == (leavesIfEqual ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::ICMP_NE);
 }
 
-/// Nothing in the block but what makes the new value. What else reads memory would come to stand behind the message.
-bool hasOnly(const BasicBlock &block, const AtomicMessage &exchange, const Value *old) {
+/// Nothing in the block but what makes the new value. What else reads memory would come to stand behind the atomic
+/// operation.
+bool hasOnly(const BasicBlock &block, const AtomicOperation &exchange, const Value *old) {
   return llvm::all_of(block,
                       [&](const Instruction &instruction) {
                         return &instruction == exchange.call || &instruction == old || instruction.isTerminator() ||
@@ -123,12 +125,12 @@ bool raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &lo
   BasicBlock *block = loop.getHeader(), *after = loop.getExitBlock();
   if (loop.getNumBlocks() != 1 || !after)
     return false;
-  std::optional<AtomicMessage> exchange;
+  std::optional<AtomicOperation> exchange;
   for (Instruction &instruction : *block)
-    if (auto message = AtomicMessage::of(instruction)) {
-      if (exchange || message->op != AtomicOp::CmpXchg)
+    if (auto atomic = AtomicOperation::of(instruction)) {
+      if (exchange || atomic->op != AtomicOp::CmpXchg)
         return false;
-      exchange = message;
+      exchange = atomic;
     }
   if (!exchange || !exchange->isForOneLane() || !loop.isLoopInvariant(exchange->pointer()))
     return false;
@@ -144,11 +146,11 @@ bool raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &lo
   if (llvm::isa<llvm::FPMathOperator>(update->computed))
     builder.setFastMathFlags(update->computed->getFastMathFlags());
   auto *type = update->computed->getType();
-  Value *found = AtomicMessage::create(builder, update->op, type,
-                                       {exchange->pointer(), update->source, nullptr, builder.getTrue(),
-                                        exchange->scope(), exchange->semantics()})
+  Value *found = AtomicOperation::create(builder, update->op, type,
+                                         {exchange->pointer(), update->source, nullptr, builder.getTrue(),
+                                          exchange->scope(), exchange->semantics()})
                      .call;
-  // The last turn is what is left of the loop: its values may be used behind it.
+  // The last iteration is what is left of the loop: its values may be used behind it.
   Value *bits = builder.CreateBitCast(found, old->getType());
   old->replaceAllUsesWith(bits);
   exchange->call->replaceAllUsesWith(bits);

@@ -76,7 +76,7 @@ private:
   llvm::DenseMap<Value *, Bits> masks_; ///< of the function
   /// Of the function, in loops that lanes leave apart: a turn waits for what the one before read, so that the way
   /// through memory takes longer than pointers do.
-  llvm::SmallPtrSet<const IntrinsicInst *, 8> apart_;
+  llvm::SmallPtrSet<const IntrinsicInst *, 8> divergent_;
   llvm::DenseMap<Type *, llvm::AllocaInst *> data_, addresses_; ///< of the function
 };
 
@@ -143,7 +143,7 @@ void MaskLowering::run(Function &function) {
 }
 
 /// Whether the loop ends is made of the lanes' bits.
-bool isLeftApart(const llvm::Loop &loop) {
+bool isLeftDivergently(const llvm::Loop &loop) {
   constexpr unsigned Enough = 8; // steps
   llvm::SmallVector<llvm::BasicBlock *, 4> exiting;
   loop.getExitingBlocks(exiting);
@@ -164,15 +164,15 @@ bool isLeftApart(const llvm::Loop &loop) {
 
 /// Before blocks are split.
 void MaskLowering::findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls) {
-  apart_.clear();
+  divergent_.clear();
   if (llvm::none_of(calls, [](const IntrinsicInst *call) { return isIndirect(*call); }))
     return;
   const llvm::DominatorTree tree(function);
   const llvm::LoopInfo loops(tree);
   for (IntrinsicInst *call : calls) {
     const llvm::Loop *loop = loops.getLoopFor(call->getParent());
-    if (loop && isLeftApart(*loop))
-      apart_.insert(call);
+    if (loop && isLeftDivergently(*loop))
+      divergent_.insert(call);
   }
 }
 
@@ -297,7 +297,7 @@ void MaskLowering::scatterByOffsets(IntrinsicInst &call, const Offsets &offsets)
 /// Other lanes than the active ones read what an active one does, or zeros.
 Value *MaskLowering::gather(IntrinsicInst &call, const Bits &bits) {
   Value *addresses = addressOf(call), *mask = maskOf(call), *otherwise = dataOf(call);
-  if (auto offsets = apart_.contains(&call) ? std::nullopt : offsetsOf(addresses)) {
+  if (auto offsets = divergent_.contains(&call) ? std::nullopt : offsetsOf(addresses)) {
     Value *result = gatherByOffsets(call, withinActive(*offsets, mask, bits));
     return llvm::isa<llvm::UndefValue>(otherwise) ? result : builder_.CreateSelect(mask, result, otherwise);
   }

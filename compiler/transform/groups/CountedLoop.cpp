@@ -2,32 +2,33 @@
 
 namespace lanecl {
 
-constexpr llvm::StringLiteral WorkItemTurns = "lanecl.turns.work_items", WorkGroupTurns = "lanecl.turns.work_groups";
+constexpr llvm::StringLiteral WorkItemIterations = "lanecl.iterations.work_items",
+                              WorkGroupIterations = "lanecl.iterations.work_groups";
 
 // Loops over work-items have trip counts known at launch only. Unrolling them costs compile time and code, and gains
 // next to nothing: their bodies are wide already.
-void keepRolled(llvm::BranchInst &latch, Turns turns) {
+void keepRolled(llvm::BranchInst &latch, Iterations iterations) {
   llvm::LLVMContext &context = latch.getContext();
   auto hint = [&](llvm::StringRef name) { return llvm::MDNode::get(context, {llvm::MDString::get(context, name)}); };
   llvm::SmallVector<llvm::Metadata *, 3> hints = {nullptr, hint("llvm.loop.unroll.runtime.disable")};
-  if (turns != Turns::Unknown)
-    hints.push_back(hint(turns == Turns::WorkItems ? WorkItemTurns : WorkGroupTurns));
+  if (iterations != Iterations::Unknown)
+    hints.push_back(hint(iterations == Iterations::WorkItems ? WorkItemIterations : WorkGroupIterations));
   auto *loop = llvm::MDNode::getDistinct(context, hints);
   loop->replaceOperandWith(0, loop);
   latch.setMetadata(llvm::LLVMContext::MD_loop, loop);
 }
 
-Turns turnsOf(const llvm::Loop &loop) {
+Iterations iterationsOf(const llvm::Loop &loop) {
   llvm::MDNode *hints = loop.getLoopID();
   for (unsigned i = 1; hints && i < hints->getNumOperands(); ++i) {
     auto *hint = llvm::dyn_cast<llvm::MDNode>(hints->getOperand(i));
     auto *name = hint && hint->getNumOperands() ? llvm::dyn_cast<llvm::MDString>(hint->getOperand(0)) : nullptr;
-    if (name && name->getString() == WorkItemTurns)
-      return Turns::WorkItems;
-    if (name && name->getString() == WorkGroupTurns)
-      return Turns::WorkGroups;
+    if (name && name->getString() == WorkItemIterations)
+      return Iterations::WorkItems;
+    if (name && name->getString() == WorkGroupIterations)
+      return Iterations::WorkGroups;
   }
-  return Turns::Unknown;
+  return Iterations::Unknown;
 }
 
 CountedLoop::CountedLoop(llvm::IRBuilder<> &builder, const llvm::Twine &name) {
@@ -47,7 +48,7 @@ void CountedLoop::close(llvm::IRBuilder<> &builder, llvm::Value *end, llvm::Valu
   llvm::Value *next = builder.CreateAdd(index, step, "", true, true);
   index->addIncoming(next, builder.GetInsertBlock());
   auto *exit = llvm::BasicBlock::Create(builder.getContext(), header->getName() + ".end", header->getParent());
-  keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit), Turns::WorkItems);
+  keepRolled(*builder.CreateCondBr(builder.CreateICmpNE(next, end), header, exit), Iterations::WorkItems);
   builder.SetInsertPoint(exit);
 }
 

@@ -5,11 +5,11 @@
 
 namespace lanecl {
 
-/// Marks the loop that `latch` closes: LLVM does not unroll it, and turnsOf says what its turns are.
-void keepRolled(llvm::BranchInst &latch, Turns turns);
+/// Marks the loop that `latch` closes: LLVM does not unroll it, and iterationsOf says what its turns are.
+void keepRolled(llvm::BranchInst &latch, Iterations iterations);
 
 /// A loop over work-items of one group with an i32 counter, under construction: do { body } while ((index += step) <
-/// end); at least one turn. Begins at the builder's position, which is in the body then.
+/// end); at least one iteration. Begins at the builder's position, which is in the body then.
 struct CountedLoop {
   CountedLoop(llvm::IRBuilder<> &builder, const llvm::Twine &name);
   /// The builder stands behind the loop afterwards. `end` is a multiple of `step` and not 0.

@@ -36,11 +36,11 @@ void CrossingValues::find(const BarrierRegions &regions) {
     if (!value.use_empty() && value.getParent() != &dispatch() && !value.getType()->isTokenTy())
       candidates.push_back(&value);
   for (llvm::Instruction *value : candidates) {
-    auto cuts = regions.crossed(*value);
-    if (!cuts.empty() && !hoist(*value, 0))
-      crossings_.push_back({value, std::move(cuts), {}, false});
+    auto boundaries = regions.crossed(*value);
+    if (!boundaries.empty() && !hoist(*value, 0))
+      crossings_.push_back({value, std::move(boundaries), {}, false});
   }
-  if (!regions.cuts().empty())
+  if (!regions.boundaries().empty())
     classify(regions);
 }
 
@@ -50,15 +50,16 @@ void CrossingValues::classify(const BarrierRegions &regions) {
   if (body_.masked)
     varying.insert(body_.function->getArg(body_.firstState - 1));
   GroupUniformity uniformity(*body_.function, regions, varying);
-  body_.yields = llvm::any_of(regions.cuts(), [](const BarrierCut &cut) { return cut.number >= FirstYield; });
+  body_.yields =
+      llvm::any_of(regions.boundaries(), [](const RegionBoundary &boundary) { return boundary.number >= FirstYield; });
   body_.parting = body_.yields ? Parting::Apart : partingOf(*body_.function, regions, uniformity);
   for (Crossing &crossing : crossings_) {
-    // Sub-groups at different cuts have nothing in common.
+    // Sub-groups at different boundaries have nothing in common.
     crossing.uniform = uniformity.isUniform(*crossing.value) && body_.parting != Parting::Apart &&
-                       regions.cuts().size() < MaxSeparateRegions;
-    for (unsigned cut : crossing.cuts)
-      if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.cuts()[cut]))
-        crossing.saves.push_back(cut);
+                       regions.boundaries().size() < MaxSeparateRegions;
+    for (unsigned boundary : crossing.boundaries)
+      if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.boundaries()[boundary]))
+        crossing.saves.push_back(boundary);
   }
 }
 
@@ -79,14 +80,15 @@ uint64_t CrossingValues::newPlace(llvm::Type *type, bool uniform) {
   return offset;
 }
 
-// Values that live across different cuts may share a place. The phi of a loop and what it becomes in the next turn are
-// the likeliest: then a region that only passes the value on need not move it.
+// Values that live across different boundaries may share a place. The phi of a loop and what it becomes in the next
+// iteration are the likeliest: then a region that only passes the value on need not move it.
 uint64_t CrossingValues::findSlot(const Crossing &crossing) {
   llvm::Type *type = crossing.value->getType();
-  bool shared = crossing.saves.size() == crossing.cuts.size();
+  bool shared = crossing.saves.size() == crossing.boundaries.size();
   auto fits = [&](const Slot &slot) {
     return shared && slot.shared && slot.type == type && slot.uniform == crossing.uniform &&
-           llvm::none_of(crossing.cuts, [&](unsigned cut) { return llvm::is_contained(slot.cuts, cut); });
+           llvm::none_of(crossing.boundaries,
+                         [&](unsigned boundary) { return llvm::is_contained(slot.boundaries, boundary); });
   };
   auto isKin = [&](const Slot &slot) {
     auto meets = [&](const llvm::Value *value, const llvm::Value *other) {
@@ -104,12 +106,12 @@ uint64_t CrossingValues::findSlot(const Crossing &crossing) {
     slots_.push_back({newPlace(type, crossing.uniform), type, crossing.uniform, shared, {}, {}});
     chosen = std::prev(slots_.end());
   }
-  chosen->cuts.append(crossing.cuts.begin(), crossing.cuts.end());
+  chosen->boundaries.append(crossing.boundaries.begin(), crossing.boundaries.end());
   chosen->values.insert(crossing.value);
   return chosen->offset;
 }
 
-// Where there are many cuts: the value is written where it is computed and read by each use elsewhere.
+// Where there are many boundaries: the value is written where it is computed and read by each use elsewhere.
 void CrossingValues::keepInMemory(llvm::Instruction &value) {
   llvm::Type *type = value.getType();
   llvm::Align align = alignOf(type);
@@ -140,13 +142,13 @@ void CrossingValues::keepInMemory(llvm::Instruction &value) {
 
 void CrossingValues::carry(const BarrierRegions &regions) {
   for (Crossing &crossing : crossings_)
-    if (regions.cuts().size() < MaxSeparateRegions)
+    if (regions.boundaries().size() < MaxSeparateRegions)
       carry(crossing, regions);
     else
       keepInMemory(*crossing.value);
 }
 
-// The value comes from where it is computed or, behind a cut, from its place in memory.
+// The value comes from where it is computed or, behind a boundary, from its place in memory.
 void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
   llvm::Instruction &value = *crossing.value;
   llvm::Type *type = value.getType();
@@ -161,8 +163,8 @@ void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
   llvm::SmallVector<llvm::Use *, 16> uses;
   for (llvm::Use &use : value.uses())
     uses.push_back(&use);
-  for (unsigned cut : crossing.cuts) {
-    llvm::BasicBlock *after = regions.cuts()[cut].after;
+  for (unsigned boundary : crossing.boundaries) {
+    llvm::BasicBlock *after = regions.boundaries()[boundary].after;
     llvm::IRBuilder<> builder(after, after->getFirstInsertionPt());
     llvm::Value *from = place(builder, crossing.uniform ? State::UniformIn : State::Context);
     updater.AddAvailableValue(after, slotAccess(builder.CreateAlignedLoad(type, from, align, value.getName())));
@@ -172,8 +174,8 @@ void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
     if (user->getParent() != value.getParent() || llvm::isa<llvm::PHINode>(user))
       updater.RewriteUseAfterInsertions(*use);
   }
-  for (unsigned cut : crossing.saves) {
-    llvm::BasicBlock *before = regions.cuts()[cut].before;
+  for (unsigned boundary : crossing.saves) {
+    llvm::BasicBlock *before = regions.boundaries()[boundary].before;
     llvm::IRBuilder<> builder(before->getTerminator());
     llvm::Value *to = place(builder, crossing.uniform ? State::UniformOut : State::Context);
     slotAccess(builder.CreateAlignedStore(updater.GetValueAtEndOfBlock(before), to, align));

@@ -1,5 +1,5 @@
-// The values of a kernel body that live across its cuts: each gets a place in the sub-group's context or, if it is the
-// same in the whole work-group, among the uniforms; or is made again where it is needed.
+// The values of a kernel body that live across its boundaries: each gets a place in the sub-group's context or, if it
+// is the same in the whole work-group, among the uniforms; or is made again where it is needed.
 #pragma once
 #include "compiler/transform/groups/RegionBody.h"
 #include "llvm/IR/IRBuilder.h"
@@ -12,9 +12,10 @@ public:
   /// `body`: still in one piece; where its values lie is noted there.
   CrossingValues(RegionBody &body, const GroupState &state) : body_(body), state_(state) {}
 
-  /// Before the cuts are made. Also says how the body's sub-groups part.
+  /// Before the boundaries are made. Also says how the body's sub-groups part.
   void find(const BarrierRegions &regions);
-  /// After the cuts are made: values come from where they are computed or, behind a cut, from their place in memory.
+  /// After the boundaries are made: values come from where they are computed or, behind a boundary, from their place in
+  /// memory.
   void carry(const BarrierRegions &regions);
   /// The accesses of those places.
   llvm::ArrayRef<llvm::Instruction *> accesses() const { return accesses_; }
@@ -22,15 +23,15 @@ public:
 private:
   struct Crossing {
     llvm::Instruction *value;
-    llvm::SmallVector<unsigned, 4> cuts, saves; ///< across which it lives; at which it must be written
+    llvm::SmallVector<unsigned, 4> boundaries, saves; ///< across which it lives; at which it must be written
     bool uniform = false;
   };
   /// A place in the context or among the uniforms, and the values that share it.
   struct Slot {
     uint64_t offset;
     llvm::Type *type;
-    bool uniform, shared; ///< shared: every value is written at each cut that it lives across
-    llvm::SmallVector<unsigned, 4> cuts;
+    bool uniform, shared; ///< shared: every value is written at each boundary that it lives across
+    llvm::SmallVector<unsigned, 4> boundaries;
     llvm::SmallPtrSet<const llvm::Value *, 2> values;
   };
 

@@ -78,7 +78,7 @@ void makeGroupLoop(EntryFrame &frame, llvm::function_ref<void()> group) {
   advance(frame, ids);
   llvm::Value *nextLeft = b.CreateSub(left, b.getInt64(1), "", true, false);
   left->addIncoming(nextLeft, latch);
-  keepRolled(*b.CreateCondBr(b.CreateIsNull(nextLeft), end, header), Turns::WorkGroups);
+  keepRolled(*b.CreateCondBr(b.CreateIsNull(nextLeft), end, header), Iterations::WorkGroups);
   b.SetInsertPoint(end);
   b.CreateRetVoid();
 }

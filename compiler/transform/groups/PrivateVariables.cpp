@@ -42,7 +42,7 @@ void PrivateVariables::choose(const BarrierRegions &regions, bool mayUseStack) {
 }
 
 void PrivateVariables::addScopes(const LocalLayout &locals) {
-  llvm::SmallVector<llvm::Value *, 16> roots = apartParameters(*body_.function);
+  llvm::SmallVector<llvm::Value *, 16> roots = noAliasParameters(*body_.function);
   for (unsigned i = 0; i < locals.variables.size(); ++i)
     roots.push_back(body_.function->getArg(body_.firstLocal + i));
   roots.append(inContext_.begin(), inContext_.end());

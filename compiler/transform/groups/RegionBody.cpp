@@ -28,7 +28,7 @@ public:
     lowerPrintf(function(), state);
     lowerAccumulations(function(), state);
     replaceLocals();
-    cutAtBarriers(state, mayUseStack);
+    splitAtBarriers(state, mayUseStack);
     // One sub-group's values lie behind another's, each as aligned as the first.
     result_.contextBytes = llvm::alignTo(result_.contextBytes, result_.contextAlign);
     return std::move(result_);
@@ -44,8 +44,8 @@ private:
   void addDispatchBlock();
   bool asksForMemory();
   void replaceLocals();
-  void cutAtBarriers(const GroupState &state, bool mayUseStack);
-  void endAtCuts(const BarrierRegions &regions);
+  void splitAtBarriers(const GroupState &state, bool mayUseStack);
+  void endAtBoundaries(const BarrierRegions &regions);
 
   llvm::Function &source_;
   bool wideIds_;
@@ -75,7 +75,8 @@ void Builder::createFunction() {
   }
 }
 
-// No parameter is `noalias`: what is apart is said by scopes, which know what pointers were made of before the cuts.
+// No parameter is `noalias`: what is apart is said by scopes, which know what pointers were made of before the
+// boundaries.
 void Builder::copyAttributes(unsigned parameters) {
   llvm::AttributeList attributes = source_.getAttributes();
   function().addFnAttrs(llvm::AttrBuilder(context(), attributes.getFnAttrs()));
@@ -97,7 +98,7 @@ void Builder::copyAttributes(unsigned parameters) {
   }
 }
 
-// A block in front of everything that every call passes: what stands there need not be carried across a cut.
+// A block in front of everything that every call passes: what stands there need not be carried across a boundary.
 void Builder::addDispatchBlock() {
   llvm::BasicBlock *start = &function().getEntryBlock();
   auto *entry = llvm::BasicBlock::Create(context(), "dispatch", &function(), start);
@@ -127,7 +128,7 @@ void Builder::replaceLocals() {
   }
 }
 
-void Builder::cutAtBarriers(const GroupState &state, bool mayUseStack) {
+void Builder::splitAtBarriers(const GroupState &state, bool mayUseStack) {
   llvm::BasicBlock *start = dispatch().getSingleSuccessor();
   BarrierRegions regions(function());
   PrivateVariables variables(result_);
@@ -137,22 +138,22 @@ void Builder::cutAtBarriers(const GroupState &state, bool mayUseStack) {
   CrossingValues values(result_, state);
   values.find(regions);
   result_.regions[0].exits = regions.exits(*start);
-  for (const BarrierCut &cut : regions.cuts())
-    result_.regions[cut.number].exits = regions.exits(*cut.after);
-  endAtCuts(regions);
-  if (!regions.cuts().empty()) {
+  for (const RegionBoundary &boundary : regions.boundaries())
+    result_.regions[boundary.number].exits = regions.exits(*boundary.after);
+  endAtBoundaries(regions);
+  if (!regions.boundaries().empty()) {
     dispatch().getTerminator()->eraseFromParent();
     llvm::IRBuilder<> builder(&dispatch());
-    auto *choice = builder.CreateSwitch(state(State::Region), start, regions.cuts().size());
-    for (const BarrierCut &cut : regions.cuts())
-      choice->addCase(builder.getInt32(cut.number), cut.after);
+    auto *choice = builder.CreateSwitch(state(State::Region), start, regions.boundaries().size());
+    for (const RegionBoundary &boundary : regions.boundaries())
+      choice->addCase(builder.getInt32(boundary.number), boundary.after);
   }
   values.carry(regions);
   separateAccesses(function(), values.accesses(), "slots");
 }
 
-// The result: which cut was reached.
-void Builder::endAtCuts(const BarrierRegions &regions) {
+// The result: which boundary was reached.
+void Builder::endAtBoundaries(const BarrierRegions &regions) {
   llvm::IRBuilder<> builder(context());
   for (llvm::BasicBlock &block : function())
     if (llvm::isa<llvm::ReturnInst>(block.getTerminator())) {
@@ -160,11 +161,11 @@ void Builder::endAtCuts(const BarrierRegions &regions) {
       builder.SetInsertPoint(&block);
       builder.CreateRet(builder.getInt32(0));
     }
-  for (const BarrierCut &cut : regions.cuts()) {
-    cut.before->getTerminator()->eraseFromParent();
-    cut.call->eraseFromParent();
-    builder.SetInsertPoint(cut.before);
-    builder.CreateRet(builder.getInt32(cut.number));
+  for (const RegionBoundary &boundary : regions.boundaries()) {
+    boundary.before->getTerminator()->eraseFromParent();
+    boundary.call->eraseFromParent();
+    builder.SetInsertPoint(boundary.before);
+    builder.CreateRet(builder.getInt32(boundary.number));
   }
 }
 

@@ -1,4 +1,4 @@
-// A kernel body cut at its barriers: one function that runs one region for one sub-group and says which comes next.
+// A kernel body split at its barriers: one function that runs one region for one sub-group and says which comes next.
 // WorkItemLoops calls it, with the region as a constant, and inlines the calls.
 #pragma once
 #include "compiler/analysis/BarrierRegions.h"
@@ -16,7 +16,7 @@ struct Region {
 
 struct RegionBody {
   /// i32 (kernel's parameters, [mask], state ..., one ptr addrspace(3) for each local variable); returns the number of
-  /// the cut reached, 0 at the end of the kernel. Internal.
+  /// the boundary reached, 0 at the end of the kernel. Internal.
   llvm::Function *function = nullptr;
   unsigned firstState = 0, firstLocal = 0; ///< parameter numbers
   std::map<unsigned, Region> regions;      ///< by number; 0 is there always
@@ -28,7 +28,7 @@ struct RegionBody {
   uint64_t scratchBytes = 0;
   Parting parting = Parting::None;
   bool masked = false; ///< has a parameter for the mask
-  bool yields = false; ///< some cuts are no barriers (FirstYield)
+  bool yields = false; ///< some boundaries are no barriers (FirstYield)
 };
 
 /// Up to so many regions, each gets code of its own, and reads what lives across its start once. With more, one loop

@@ -68,7 +68,7 @@ void RegionOrder::runInTurn() {
   memory_.handOver();
   llvm::Value *reached = calls_.loadNext(next);
   number->addIncoming(reached, b_.GetInsertBlock());
-  keepRolled(*b_.CreateCondBr(b_.CreateIsNull(reached), done, header), Turns::Unknown);
+  keepRolled(*b_.CreateCondBr(b_.CreateIsNull(reached), done, header), Iterations::Unknown);
   b_.SetInsertPoint(done);
 }
 

@@ -10,16 +10,16 @@ using llvm::Instruction, llvm::Value;
 
 constexpr unsigned MaxRows = 8;           ///< of loops
 constexpr unsigned MaxInstructions = 300; ///< of a body: the jammed one is several times as long
-constexpr unsigned MaxRunInstructions = 80;
-constexpr unsigned RunBytes = 64; ///< written side by side: a line of the cache
-constexpr unsigned MaxRun = 16;
+constexpr unsigned MaxConsecutiveInstructions = 80;
+constexpr unsigned ConsecutiveBytes = 64; ///< written side by side: a line of the cache
+constexpr unsigned MaxConsecutive = 16;
 constexpr unsigned MaxConditionDepth = 12;
 
-std::optional<ApartAccess> ApartAccess::of(Instruction &instruction) {
+std::optional<GatherOrScatter> GatherOrScatter::of(Instruction &instruction) {
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
   bool isApart = call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
                           call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
-  return isApart ? std::optional(ApartAccess{call}) : std::nullopt;
+  return isApart ? std::optional(GatherOrScatter{call}) : std::nullopt;
 }
 
 /// Of what differs from sub-group to sub-group it may know the position only.
@@ -150,8 +150,8 @@ std::optional<int64_t> RowAnalysis::stride(const Value *value, unsigned depth) c
   }
 }
 
-bool RowAnalysis::isRun(Instruction &instruction) const {
-  auto access = ApartAccess::of(instruction);
+bool RowAnalysis::isConsecutive(Instruction &instruction) const {
+  auto access = GatherOrScatter::of(instruction);
   if (!access || isVarying(access->mask()) || !isEarly(access->mask()))
     return false;
   auto bytes = static_cast<int64_t>(layout_.getTypeStoreSize(access->element()));
@@ -196,7 +196,7 @@ unsigned RowAnalysis::chooseForLoops() const {
 /// Runs are of all lanes.
 void RowAnalysis::findMasks() {
   for (Instruction &instruction : llvm::instructions(function_)) {
-    Value *mask = isRun(instruction) ? ApartAccess::of(instruction)->mask() : nullptr;
+    Value *mask = isConsecutive(instruction) ? GatherOrScatter::of(instruction)->mask() : nullptr;
     auto *constant = llvm::dyn_cast_or_null<llvm::Constant>(mask);
     if (mask && !(constant && constant->isAllOnesValue()))
       masks_.insert(mask);
@@ -204,13 +204,13 @@ void RowAnalysis::findMasks() {
 }
 
 /// Rows that fill a line of the cache together.
-unsigned RowAnalysis::chooseForRuns() const {
+unsigned RowAnalysis::chooseForConsecutive() const {
   unsigned run = 0;
   for (Instruction &instruction : llvm::instructions(function_))
-    if (isRun(instruction)) {
-      auto access = ApartAccess::of(instruction);
+    if (isConsecutive(instruction)) {
+      auto access = GatherOrScatter::of(instruction);
       auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(access->element()));
-      run = std::max(run, std::min({MaxRun, RunBytes / bytes, access->lanes()}));
+      run = std::max(run, std::min({MaxConsecutive, ConsecutiveBytes / bytes, access->lanes()}));
     }
   return run;
 }
@@ -218,7 +218,7 @@ unsigned RowAnalysis::chooseForRuns() const {
 unsigned RowAnalysis::choose() {
   if (size_ > MaxInstructions || !usesOnlyRows() || !findVarying())
     return 0;
-  unsigned run = size_ <= MaxRunInstructions ? chooseForRuns() : 0;
+  unsigned run = size_ <= MaxConsecutiveInstructions ? chooseForConsecutive() : 0;
   findMasks();
   return run ? run : chooseForLoops();
 }

@@ -1,5 +1,5 @@
-// Which rows of a work-group may go side by side, and how many pay (JamRows.cpp): what of a body is not the same for
-// all of them, and on what their ways may part.
+// Which rows of a work-group may go side by side, and how many pay (UnrollAndJam.cpp): what of a body is not the same
+// for all of them, and on what their ways may part.
 #pragma once
 #include "compiler/targets/Machine.h"
 #include "compiler/transform/groups/RegionBody.h"
@@ -10,8 +10,8 @@
 namespace lanecl {
 
 /// A gather or scatter.
-struct ApartAccess {
-  static std::optional<ApartAccess> of(llvm::Instruction &instruction);
+struct GatherOrScatter {
+  static std::optional<GatherOrScatter> of(llvm::Instruction &instruction);
   bool isGather() const { return call->getIntrinsicID() == llvm::Intrinsic::masked_gather; }
   llvm::Value *addresses() const { return call->getArgOperand(isGather() ? 0 : 1); }
   llvm::Value *mask() const { return call->getArgOperand(isGather() ? 1 : 2); }
@@ -42,7 +42,7 @@ public:
   std::optional<int64_t> stride(const llvm::Value *value, unsigned depth = 0) const;
   llvm::Argument *row() const { return row_; }
   /// It is an access apart from lane to lane, side by side from row to row.
-  bool isRun(llvm::Instruction &instruction) const;
+  bool isConsecutive(llvm::Instruction &instruction) const;
 
 private:
   bool usesOnlyRows() const;
@@ -53,7 +53,7 @@ private:
   void findMasks();
   unsigned registers(const llvm::Type *type) const;
   unsigned chooseForLoops() const;
-  unsigned chooseForRuns() const;
+  unsigned chooseForConsecutive() const;
 
   const RegionBody &body_;
   llvm::Function &function_;

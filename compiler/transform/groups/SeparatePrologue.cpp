@@ -3,7 +3,7 @@
 // barrier behind what is the same for the whole work-group keeps them together, at the cost of one more region.
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseSet.h"
@@ -121,7 +121,7 @@ private:
     while (!work.empty()) {
       Instruction *at = work.pop_back_val();
       for (; at && !isBarrier(*at); at = at->getNextNode()) {
-        if (writesLocal(*at) && (isVarying(*at) || AtomicMessage::is(*at)))
+        if (writesLocal(*at) && (isVarying(*at) || AtomicOperation::is(*at)))
           return true;
         for (unsigned i = 0; at->isTerminator() && i < at->getNumSuccessors(); ++i)
           if (BasicBlock *to = at->getSuccessor(i); seen.insert(to).second)

@@ -6,7 +6,7 @@
 namespace lanecl {
 
 /// Above the numbers of all cuts.
-constexpr unsigned HasTurn = 1u << 31;
+constexpr unsigned HasSlot = 1u << 31;
 
 llvm::CallInst *SubGroupCalls::create(llvm::Function *function, llvm::ArrayRef<llvm::Value *> arguments) {
   calls_.push_back(b_.CreateCall(function, arguments));
@@ -85,10 +85,10 @@ void SubGroupCalls::callIfWaiting(const RegionBody &body, llvm::Value *number, l
   if (!fixed || !fixed->isZero()) {
     llvm::BasicBlock *run = frame_.block("run");
     waited = b_.CreateAlignedLoad(b_.getInt32Ty(), waitsAt, llvm::Align(4));
-    llvm::Value *turn = b_.CreateICmpEQ(waited, number);
+    llvm::Value *iteration = b_.CreateICmpEQ(waited, number);
     if (!fixed) // all begin with the first region
-      turn = b_.CreateOr(turn, b_.CreateIsNull(number));
-    b_.CreateCondBr(turn, run, joined);
+      iteration = b_.CreateOr(iteration, b_.CreateIsNull(number));
+    b_.CreateCondBr(iteration, run, joined);
     b_.SetInsertPoint(run);
   }
   llvm::CallInst *reached = create(body.function, arguments);
@@ -104,7 +104,7 @@ void SubGroupCalls::callIfWaiting(const RegionBody &body, llvm::Value *number, l
   if (bodies_.yields()) {
     llvm::Value *isYield = b_.CreateICmpUGE(result, b_.getInt32(FirstYield));
     llvm::Value *isBelow = b_.CreateAnd(isYield, b_.CreateICmpULT(result, number));
-    rank = b_.CreateSelect(isBelow, b_.CreateOr(result, b_.getInt32(HasTurn)), result);
+    rank = b_.CreateSelect(isBelow, b_.CreateOr(result, b_.getInt32(HasSlot)), result);
   }
   llvm::Value *highest = b_.CreateLoad(b_.getInt32Ty(), next);
   b_.CreateStore(b_.CreateBinaryIntrinsic(llvm::Intrinsic::umax, highest, rank), next);
@@ -117,7 +117,7 @@ llvm::Value *SubGroupCalls::nothingNext() const {
 
 llvm::Value *SubGroupCalls::loadNext(llvm::Value *next) {
   llvm::Value *number = b_.CreateLoad(b_.getInt32Ty(), next);
-  return bodies_.yields() ? b_.CreateAnd(number, b_.getInt32(~HasTurn)) : number;
+  return bodies_.yields() ? b_.CreateAnd(number, b_.getInt32(~HasSlot)) : number;
 }
 
 void SubGroupCalls::inlineBodies() {

@@ -1,9 +1,9 @@
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/groups/GroupLoop.h"
-#include "compiler/transform/groups/JamRows.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/groups/RegionOrder.h"
+#include "compiler/transform/groups/UnrollAndJam.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace lanecl {
@@ -59,7 +59,7 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();
   if (options.machine && !options.onlyMasked)
-    bodies.together = jamRows(bodies.full, *options.machine);
+    bodies.together = unrollAndJamRows(bodies.full, *options.machine);
   return makeEntry(module, symbol, options, bodies, accumulators);
 }
 

@@ -1,5 +1,5 @@
 // Wraps the W-lane body of a kernel into a KernelEntry (compiler/KernelAbi.h): loops over work-groups and, inside, over
-// the sub-groups of a group, region after region where work-group barriers cut the body ("Work-item loops" in
+// the sub-groups of a group, region after region where work-group barriers split the body ("Work-item loops" in
 // docs/lanecl-ir.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
 #include "compiler/targets/Machine.h"
@@ -18,8 +18,8 @@ namespace lanecl {
 unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
 
 /// YieldInLoops.cpp: puts a `lanecl.yield(i32 n)`, n = FirstYield, FirstYield + 1, ..., into each loop that may wait
-/// (analysis/WaitingLoops.h), and says into how many. It is a cut like a barrier's, but a sub-group goes on behind it
-/// as soon as the others had their turn. Before numberBarriers.
+/// (analysis/WaitingLoops.h), and says into how many. It is a boundary like a barrier's, but a sub-group goes on behind
+/// it as soon as the others had their turn. Before numberBarriers.
 unsigned yieldInLoops(llvm::Function &kernel);
 
 struct WorkItemLoopsOptions {
@@ -45,12 +45,12 @@ struct WorkItemLoopsResult {
 llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options);
 
-/// What the turns of a loop are.
-enum class Turns : uint8_t {
+/// What the iterations of a loop are.
+enum class Iterations : uint8_t {
   Unknown,   ///< of the program's own; or the same work-items again, behind a barrier
   WorkItems, ///< sub-groups or rows of one work-group, between two barriers
   WorkGroups
 };
-Turns turnsOf(const llvm::Loop &loop);
+Iterations iterationsOf(const llvm::Loop &loop);
 
 } // namespace lanecl

@@ -1,5 +1,5 @@
 // Independent forward progress of sub-groups (OpenCL API 4.2, CL_DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS): one
-// that waits for another in a loop must let it run. Each such loop gets a cut, like a barrier, but behind which a
+// that waits for another in a loop must let it run. Each such loop gets a boundary, like a barrier, but behind which a
 // sub-group goes on as soon as the others have had their turn.
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/Operations.h"
@@ -12,19 +12,19 @@
 namespace lanecl {
 namespace {
 
-/// Turns between two yields: what is free at once, or soon given back by another thread, is had without one, and the
-/// loop keeps its values in registers.
-constexpr unsigned TurnsPerYield = 16;
+/// Iterations between two yields: what is free at once, or soon given back by another thread, is had without one, and
+/// the loop keeps its values in registers.
+constexpr unsigned IterationsPerYield = 16;
 
-// In every TurnsPerYield-th turn. `back` goes to the header and nowhere else.
+// In every IterationsPerYield-th iteration. `back` goes to the header and nowhere else.
 void yieldAt(llvm::BasicBlock &header, llvm::BasicBlock &back, unsigned number) {
   llvm::IRBuilder<> builder(&header, header.begin());
-  llvm::PHINode *turns = builder.CreatePHI(builder.getInt32Ty(), 2, "turns");
+  llvm::PHINode *iterations = builder.CreatePHI(builder.getInt32Ty(), 2, "iterations");
   builder.SetInsertPoint(back.getTerminator());
-  llvm::Value *next = builder.CreateAdd(turns, builder.getInt32(1));
-  llvm::Value *isTime = builder.CreateIsNull(builder.CreateAnd(next, builder.getInt32(TurnsPerYield - 1)));
+  llvm::Value *next = builder.CreateAdd(iterations, builder.getInt32(1));
+  llvm::Value *isTime = builder.CreateIsNull(builder.CreateAnd(next, builder.getInt32(IterationsPerYield - 1)));
   for (llvm::BasicBlock *before : llvm::predecessors(&header))
-    turns->addIncoming(before == &back ? next : builder.getInt32(0), before);
+    iterations->addIncoming(before == &back ? next : builder.getInt32(0), before);
   builder.SetInsertPoint(llvm::SplitBlockAndInsertIfThen(isTime, back.getTerminator()->getIterator(), false));
   createOperation(builder, Operation::Yield, {builder.getInt32(number)});
 }

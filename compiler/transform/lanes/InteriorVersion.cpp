@@ -100,7 +100,7 @@ private:
   bool isPlainId(const Value &value, unsigned depth = 0) const;
   bool endsLoop(const llvm::ICmpInst &compare);
   bool isDivergent(const Value &value) const {
-    return (uniformity_.isDivergent(&value) || apart_.contains(&value)) && !same_.contains(&value);
+    return (uniformity_.isDivergent(&value) || divergent_.contains(&value)) && !same_.contains(&value);
   }
   void findSame(Instruction &instruction);
   Value *same(Value *number, llvm::Type *type);
@@ -126,8 +126,8 @@ private:
   unsigned guards_ = 0, indices_ = 0;
   llvm::DenseSet<std::pair<const BasicBlock *, const BasicBlock *>> dead_;
   llvm::DenseSet<const BasicBlock *> unreached_;
-  llvm::DenseSet<const Value *> same_;  ///< in all lanes, after what was claimed
-  llvm::DenseSet<const Value *> apart_; ///< made for a claim, each lane's own
+  llvm::DenseSet<const Value *> same_;      ///< in all lanes, after what was claimed
+  llvm::DenseSet<const Value *> divergent_; ///< made for a claim, each lane's own
   llvm::DenseSet<const Value *> asked_;
   llvm::DenseMap<std::pair<Value *, Value *>, Value *> quotients_;
   llvm::DenseMap<const Value *, bool> ofPlace_;
@@ -366,7 +366,7 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   bool isIndex = llvm::any_of(compare.users(), [](const llvm::User *user) {
     return llvm::isa<llvm::SelectInst>(user) && user->getType()->isIntegerTy() && !user->getType()->isIntegerTy(1);
   });
-  // In loops what a mask costs is paid in each turn.
+  // In loops what a mask costs is paid in each iteration.
   bool isInLoop = analyses_.get<llvm::LoopAnalysis>(function_).getLoopFor(compare.getParent()) != nullptr;
   if (isDivergent(compare))
     ++(isIndex || isInLoop ? indices_ : guards_);
@@ -457,7 +457,7 @@ void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
   llvm::IRBuilder<> builder(&remainder);
   Value *rest = builder.CreateSub(of, same(less, remainder.getType()), "", true, true);
   if (isDivergent(remainder))
-    apart_.insert(rest);
+    divergent_.insert(rest);
   claim(remainder, rest);
 }
 

@@ -89,8 +89,8 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
     const BasicBlock *owner = plan_.maskOwner(block);
     if (owner == maskOwner) {
       emitItem(items[i++], level);
-      if (!items[i - 1].loop && plan_.isChoice(block))
-        return emitChoice(*items[i - 1].block, items.slice(i));
+      if (!items[i - 1].loop && plan_.isUniformBranch(block))
+        return emitUniformBranch(*items[i - 1].block, items.slice(i));
       continue;
     }
     size_t end = i + 1; // what is reached only through this block stands behind the same test
@@ -111,7 +111,7 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
 }
 
 /// `behind`: all that lanes come to from here on. A way's blocks lead to one another, then to those that both share.
-void Linearizer::emitChoice(BasicBlock &block, Items behind) {
+void Linearizer::emitUniformBranch(BasicBlock &block, Items behind) {
   auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
   llvm::SmallVector<MaskPlan::Item, 16> ways[2], rest;
   auto leadsTo = [&](unsigned way, const BasicBlock &item) {
@@ -259,7 +259,7 @@ void Linearizer::emitLoop(Loop &loop) {
     return instruction.getDebugLoc() && instruction.getDebugLoc().getLine();
   });
   f_.session_.note(known == header->end() ? header->front() : *known,
-                   ownMask ? "divergent loop: as many turns as the longest lane takes" : "uniform loop");
+                   ownMask ? "divergent loop: as many iterations as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
   if (ownMask && !edges_.isLaneByLane(loop))
     b_.CreateStore(b_.orAll(edges_.maskOf(*loop.getLoopPreheader())), edges_.maskSlot(*header));
@@ -289,8 +289,8 @@ void Linearizer::emitLoop(Loop &loop) {
 /// A loop round a compare-and-exchange whose address stays the same: if all lanes have the same one, only one of them
 /// gets on in each iteration, and the others did their work for nothing. Where lanes meet otherwise, at barriers or in
 /// operations of sub-groups, they must stay together.
-std::optional<AtomicMessage> Linearizer::contendedExchange(const Loop &loop) const {
-  std::optional<AtomicMessage> result;
+std::optional<AtomicOperation> Linearizer::contendedExchange(const Loop &loop) const {
+  std::optional<AtomicOperation> result;
   if (!loop.isInnermost() ||
       llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes_.of(&phi).isVarying(); }))
     return std::nullopt;
@@ -298,17 +298,17 @@ std::optional<AtomicMessage> Linearizer::contendedExchange(const Loop &loop) con
     for (Instruction &instruction : *block) {
       if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->isConvergent())
         return std::nullopt;
-      if (auto message = AtomicMessage::of(instruction); message && message->op == AtomicOp::CmpXchg) {
-        if (result || !loop.isLoopInvariant(message->pointer()))
+      if (auto atomic = AtomicOperation::of(instruction); atomic && atomic->op == AtomicOp::CmpXchg) {
+        if (result || !loop.isLoopInvariant(atomic->pointer()))
           return std::nullopt;
-        result = message;
+        result = atomic;
       }
     }
   return result && decidesExit(*result->call, loop) ? result : std::nullopt;
 }
 
 /// Lane after lane through the whole loop if they all want the same address, else all together.
-void Linearizer::emitContendedLoop(Loop &loop, const AtomicMessage &exchange) {
+void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) {
   edges_.runLaneByLane(loop);
   BasicBlock &preheader = *loop.getLoopPreheader();
   values_.enter(*loop.getHeader()); // what is needed here was computed before it
@@ -321,16 +321,16 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicMessage &exchange) {
   }
   auto *left = values_.slot(b_.maskType(), "left");
   b_.CreateStore(mask, left);
-  BasicBlock *turn = b_.block("turn"), *after = b_.block("turns.done");
-  b_.CreateBr(turn);
-  b_.SetInsertPoint(turn);
+  BasicBlock *iteration = b_.block("iteration"), *after = b_.block("iterations.done");
+  b_.CreateBr(iteration);
+  b_.SetInsertPoint(iteration);
   Value *waiting = b_.CreateLoad(b_.maskType(), left);
   Value *one = b_.CreateICmpEQ(b_.steps(b_.getInt32Ty(), 1), b_.splat(b_.firstLane(waiting)));
   Value *now = b_.CreateSelect(contended, one, waiting);
   b_.CreateStore(b_.CreateAnd(waiting, b_.CreateNot(now)), left);
   b_.CreateStore(now, edges_.maskSlot(*loop.getHeader()));
   emitLoop(loop);
-  b_.CreateCondBr(b_.anyLane(b_.CreateLoad(b_.maskType(), left)), turn, after);
+  b_.CreateCondBr(b_.anyLane(b_.CreateLoad(b_.maskType(), left)), iteration, after);
   b_.SetInsertPoint(after);
 }
 

@@ -18,13 +18,13 @@ private:
   void emitLevel(llvm::Loop *level);
   void emitLinearLevel(llvm::Loop *level);
   void emitRange(Items items, const llvm::BasicBlock *maskOwner, llvm::Loop *level);
-  void emitChoice(llvm::BasicBlock &block, Items behind);
+  void emitUniformBranch(llvm::BasicBlock &block, Items behind);
   void emitItem(const MaskPlan::Item &item, llvm::Loop *level);
   void emitNaturalLevel(llvm::Loop *level);
   void emitNaturalBranch(llvm::BasicBlock &block, llvm::function_ref<llvm::BasicBlock *(llvm::BasicBlock *)> target);
   void emitLoop(llvm::Loop &loop);
-  std::optional<AtomicMessage> contendedExchange(const llvm::Loop &loop) const;
-  void emitContendedLoop(llvm::Loop &loop, const AtomicMessage &exchange);
+  std::optional<AtomicOperation> contendedExchange(const llvm::Loop &loop) const;
+  void emitContendedLoop(llvm::Loop &loop, const AtomicOperation &exchange);
   void leaveUniformLoop(llvm::BasicBlock &block, llvm::Loop &level);
   void leaveThroughInnerLoop(llvm::Loop &inner, llvm::Loop &level);
 

@@ -13,8 +13,8 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
     return session_.fail(call, "a call through a pointer");
   if (emitQuery(call))
     return;
-  if (auto message = AtomicMessage::of(call))
-    return emitMessage(*message, mask);
+  if (auto atomic = AtomicOperation::of(call))
+    return emitAtomic(*atomic, mask);
   auto operation = operationOf(call);
   if (operation == Operation::Uniform)
     return values_.define(call, uniformByContract(call, mask), nullptr);

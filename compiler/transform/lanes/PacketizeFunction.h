@@ -4,7 +4,7 @@
 // moves between lanes. Linearize.cpp: control flow.
 #pragma once
 #include "compiler/analysis/Uniformity.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/PacketizeValues.h"
@@ -111,7 +111,7 @@ private:
   void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
-  void emitMessage(const AtomicMessage &message, llvm::Value *mask);
+  void emitAtomic(const AtomicOperation &atomic, llvm::Value *mask);
 
   // PacketizeInterleaved.cpp
   bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);
@@ -130,8 +130,8 @@ private:
     uint64_t bytes;       ///< of a field
   };
   GroupPlace placeGroup(const FieldGroup &group);
-  llvm::Value *accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
-                         llvm::Value *mask);
+  llvm::Value *accessConsecutive(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
+                                 llvm::Value *mask);
 
   // PacketizePacks.cpp
   llvm::Value *spread(llvm::Value *vector, unsigned fields, llvm::function_ref<int(unsigned, unsigned)> at);
@@ -148,24 +148,24 @@ private:
   llvm::Value *accessWhole(const FieldGroup &group, const GroupPlace &place, llvm::Value *value);
   llvm::Type *maskedUnit(const FieldGroup &group);
   llvm::Value *accessMasked(const FieldGroup &group, const GroupPlace &place, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *loadRuns(const FieldGroup &group, const GroupPlace &place, llvm::Value *mask);
-  llvm::Value *groupRuns(const FieldGroup &group);
+  llvm::Value *loadGroupParts(const FieldGroup &group, const GroupPlace &place, llvm::Value *mask);
+  llvm::Value *groupParts(const FieldGroup &group);
   void storePack(const FieldGroup &group, unsigned number, llvm::Value *mask);
 
   // PacketizeRuns.cpp
   /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
-  struct LaneRun {
+  struct ConsecutiveLoads {
     llvm::Value *base;                                ///< address that differs from lane to lane
     llvm::Value *distance;                            ///< i64, the same in all lanes, or null
     int64_t begin;                                    ///< bytes behind both
     llvm::Type *type;                                 ///< of an element
     llvm::SmallVector<llvm::Instruction *, 16> loads; ///< of element 0, 1 ...
   };
-  std::optional<LaneRun> findRun(llvm::LoadInst &first);
-  bool emitRunLoad(llvm::LoadInst &load, llvm::Value *mask);
-  llvm::Value *runAddresses(const LaneRun &run);
-  llvm::SmallVector<llvm::Value *, 16> gatherWords(const LaneRun &run, llvm::Value *mask);
-  llvm::SmallVector<llvm::Value *, 16> loadPieces(const LaneRun &run, llvm::Value *mask);
+  std::optional<ConsecutiveLoads> findConsecutiveLoads(llvm::LoadInst &first);
+  bool emitConsecutiveLoads(llvm::LoadInst &load, llvm::Value *mask);
+  llvm::Value *startAddresses(const ConsecutiveLoads &run);
+  llvm::SmallVector<llvm::Value *, 16> gatherWords(const ConsecutiveLoads &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &run, llvm::Value *mask);
 
   // PacketizeCalls.cpp
   void emitCall(llvm::CallInst &call, llvm::Value *mask);
@@ -225,7 +225,7 @@ private:
   const llvm::BasicBlock *block_ = nullptr;                                 ///< that is emitted
   llvm::DenseMap<unsigned, llvm::Value *> packedHere_;                      ///< packs, in that block
   llvm::DenseMap<unsigned, llvm::AllocaInst *> packSlots_;                  ///< for other blocks
-  llvm::DenseMap<const FieldGroup *, std::pair<llvm::Value *, llvm::AllocaInst *>> groupRuns_; ///< what was loaded
+  llvm::DenseMap<const FieldGroup *, std::pair<llvm::Value *, llvm::AllocaInst *>> groupParts_; ///< what was loaded
 };
 
 /// What an exclusive scan gives its first work-item.

@@ -1,7 +1,7 @@
 // Arrays of structures: `p[i].x, p[i].y, ...` of W lanes is one run of memory, read by wide loads and sorted by
 // shuffles (for stores: sorted, then written).
+#include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
-#include "compiler/transform/lanes/Riffle.h"
 #include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
@@ -11,7 +11,7 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 namespace {
 
 /// One field of any number of them, from the vectors in memory's order.
-Value *pickField(LaneBuilder &b, const Runs &runs, unsigned field) {
+Value *pickField(LaneBuilder &b, const Registers &runs, unsigned field) {
   unsigned width = b.width, fields = static_cast<unsigned>(runs.size());
   Value *result = runs[0];
   for (unsigned part = 1; part < fields; ++part) // lanes found so far stay, lanes of this run are taken
@@ -102,8 +102,8 @@ FunctionPacketizer::GroupPlace FunctionPacketizer::placeGroup(const FieldGroup &
 }
 
 /// The `part`-th W elements of the group: stores them, or loads them when `value` is null.
-Value *FunctionPacketizer::accessRun(const FieldGroup &group, const GroupPlace &place, unsigned part, Value *value,
-                                     Value *mask) {
+Value *FunctionPacketizer::accessConsecutive(const FieldGroup &group, const GroupPlace &place, unsigned part,
+                                             Value *value, Value *mask) {
   Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), place.address, part * b_.width * place.bytes);
   Value *use = fieldMask(group, part, mask);
   auto *made = value ? b_.store(value, at, place.align, use) : b_.load(b_.wide(group.type), at, place.align, use);
@@ -121,11 +121,11 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
           b_.wide(member->getType()));
     return;
   }
-  Value *all = loadRuns(group, place, mask);
+  Value *all = loadGroupParts(group, place, mask);
   if (isPacked) {
     auto *slot = values_.slot(all->getType(), "runs");
     b_.CreateStore(all, slot);
-    groupRuns_[&group] = {all, slot};
+    groupParts_[&group] = {all, slot};
   }
   if (!llvm::all_of(group.members, [&](Instruction *member) { return packs_.isReplaced(*member); }))
     sortFields(group, all);
@@ -134,12 +134,12 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
 /// A vector for each field of what was loaded.
 void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
   unsigned fields = group.fields();
-  Runs runs;
+  Registers runs;
   for (unsigned part = 0; part < fields; ++part)
     runs.push_back(b_.CreateShuffleVector(all, llvm::createSequentialMask(part * b_.width, b_.width, 0)));
   bool halves = llvm::isPowerOf2_32(fields);
   if (halves)
-    unriffle(b_, runs);
+    deinterleave(b_, runs);
   for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
     unsigned field = group.fieldAt(offset);
     loadedTogether_[member] =
@@ -154,7 +154,7 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
     keepMetadata(b_.store(joinedFields(group), place.address, place.align, mask), group.members);
     return;
   }
-  Runs values;
+  Registers values;
   for (Value *value : group.stored())
     values.push_back(value ? b_.CreateBitCast(vector(value), b_.wide(group.type))
                            : llvm::PoisonValue::get(b_.wide(group.type)));
@@ -164,7 +164,7 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
     return;
   }
   for (unsigned part = 0; part < fields; ++part)
-    accessRun(group, place, part, values[part], mask);
+    accessConsecutive(group, place, part, values[part], mask);
 }
 
 /// Structures that are one integer each.

@@ -31,7 +31,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   }
   if (!load.isSimple() || !isPlainType(load.getType(), data_))
     return emitSerially(load, mask);
-  if (emitGroupedLoad(load, mask) || emitRunLoad(load, mask))
+  if (emitGroupedLoad(load, mask) || emitConsecutiveLoads(load, mask))
     return;
   Access access{&load, load.getPointerOperand(), load.getType(), load.getAlign()};
   values_.define(load, nullptr, loadParts(access, load.getType(), mask));
@@ -300,29 +300,30 @@ Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {
   return guardTests_[&guard] = test;
 }
 
-/// One message for all lanes. What is known of the addresses shows in their form: one pointer, or a pointer and steps.
-void FunctionPacketizer::emitMessage(const AtomicMessage &message, Value *mask) {
-  Value *pointer = message.pointer();
-  Type *type = message.call->getType();
+/// One atomic operation for all lanes. What is known of the addresses shows in their form: one pointer, or a pointer
+/// and steps.
+void FunctionPacketizer::emitAtomic(const AtomicOperation &atomic, Value *mask) {
+  Value *pointer = atomic.pointer();
+  Type *type = atomic.call->getType();
   bool sameAddress = isUniform(pointer) && !layout_.isInterleaved(pointer);
-  Access access{message.call, pointer, type, llvm::Align(data_.getTypeStoreSize(type))};
+  Access access{atomic.call, pointer, type, llvm::Align(data_.getTypeStoreSize(type))};
   Value *to = sameAddress ? scalar(pointer) : laneAddresses(access);
-  unsigned sources = AtomicMessage::sourcesOf(message.op);
+  unsigned sources = AtomicOperation::sourcesOf(atomic.op);
   llvm::IRBuilderBase::FastMathFlagGuard keep(b_);
-  if (llvm::isa<llvm::FPMathOperator>(message.call))
-    b_.setFastMathFlags(message.call->getFastMathFlags());
-  Value *lanes = b_.restrict(mask, vector(message.mask()));
-  auto made = AtomicMessage::create(b_, message.op, b_.wide(type),
-                                    {to, sources > 0 ? vector(message.source0()) : nullptr,
-                                     sources > 1 ? vector(message.source1()) : nullptr, lanes, message.scope(),
-                                     message.semantics()});
-  // No block runs without a lane, but a condition of the message's own may leave none.
-  if (!llvm::isa<llvm::Constant>(message.mask()))
+  if (llvm::isa<llvm::FPMathOperator>(atomic.call))
+    b_.setFastMathFlags(atomic.call->getFastMathFlags());
+  Value *lanes = b_.restrict(mask, vector(atomic.mask()));
+  auto made = AtomicOperation::create(b_, atomic.op, b_.wide(type),
+                                      {to, sources > 0 ? vector(atomic.source0()) : nullptr,
+                                       sources > 1 ? vector(atomic.source1()) : nullptr, lanes, atomic.scope(),
+                                       atomic.semantics()});
+  // No block runs without a lane, but a condition of the atomic operation's own may leave none.
+  if (!llvm::isa<llvm::Constant>(atomic.mask()))
     made.setMayBeEmpty();
-  session_.note(*message.call,
+  session_.note(*atomic.call,
                 sameAddress ? "atomic, all lanes at one address" : "atomic, each lane at its own address");
-  if (!message.call->use_empty())
-    values_.define(*message.call, nullptr, made.call);
+  if (!atomic.call->use_empty())
+    values_.define(*atomic.call, nullptr, made.call);
 }
 
 } // namespace lanecl::simd

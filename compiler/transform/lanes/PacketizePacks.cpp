@@ -1,6 +1,6 @@
 // Packs (Packs.h): one vector of W times F elements for F fields. LLVM splits it into registers.
+#include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
-#include "compiler/transform/lanes/Riffle.h"
 #include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
@@ -56,7 +56,7 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
     return spreadLanes(vector(pack.values[pack.firstField()]), fields);
   case Pack::Apart: {
     Type *type = b_.wide(pack.type());
-    Runs runs;
+    Registers runs;
     for (Value *value : pack.values)
       runs.push_back(value ? vector(value) : llvm::PoisonValue::get(type));
     weave(b_, runs);
@@ -89,7 +89,7 @@ Value *FunctionPacketizer::uniformPack(const Pack &pack) {
 
 Value *FunctionPacketizer::loadedPack(const Pack &pack) {
   auto fields = static_cast<unsigned>(pack.values.size()), loaded = pack.group->fields();
-  Value *memory = groupRuns(*pack.group);
+  Value *memory = groupParts(*pack.group);
   memory = b_.CreateBitCast(memory, llvm::FixedVectorType::get(pack.type(), loaded * b_.width));
   auto number = [&](unsigned lane, unsigned field) {
     return pack.fields[field] < 0 ? -1 : static_cast<int>(lane * loaded) + pack.fields[field];
@@ -219,18 +219,18 @@ Value *FunctionPacketizer::accessMasked(const FieldGroup &group, const GroupPlac
                           llvm::FixedVectorType::get(group.type, group.fields() * width));
 }
 
-Value *FunctionPacketizer::loadRuns(const FieldGroup &group, const GroupPlace &place, Value *mask) {
+Value *FunctionPacketizer::loadGroupParts(const FieldGroup &group, const GroupPlace &place, Value *mask) {
   if (group.isWhole())
     return mask ? accessMasked(group, place, nullptr, mask) : accessWhole(group, place, nullptr);
   llvm::SmallVector<Value *, 16> runs;
   for (unsigned part = 0; part < group.fields(); ++part)
-    runs.push_back(accessRun(group, place, part, nullptr, mask));
+    runs.push_back(accessConsecutive(group, place, part, nullptr, mask));
   return llvm::concatenateVectors(b_, runs);
 }
 
 /// The group's memory, which has been loaded before.
-Value *FunctionPacketizer::groupRuns(const FieldGroup &group) {
-  auto &[here, slot] = groupRuns_[&group];
+Value *FunctionPacketizer::groupParts(const FieldGroup &group) {
+  auto &[here, slot] = groupParts_[&group];
   if (group.members[0]->getParent() == block_)
     return here;
   return b_.CreateLoad(slot->getAllocatedType(), slot);
@@ -250,7 +250,7 @@ void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Val
   }
   for (unsigned part = 0; part < fields; ++part) {
     auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
-    accessRun(group, place, part, b_.CreateShuffleVector(all, run), mask);
+    accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), mask);
   }
 }
 

@@ -2,7 +2,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/Packetize.h"
-#include "compiler/transform/lanes/UnrollWalks.h"
+#include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -221,7 +221,7 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   analyses.invalidate(function);
   markUniformByContract(function, analyses);
   analyses.run(function, Normalise);
-  if (isKernel && !quick && simd::unrollWalks(function, analyses, options.width))
+  if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))
     analyses.run(function, Normalise);
   for (Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())

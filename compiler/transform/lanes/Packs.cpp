@@ -18,7 +18,7 @@ constexpr unsigned MaxPacks = 500, MaxDepth = 100;
 /// Elements of a pack. LLVM takes long for wider shuffles.
 constexpr unsigned MaxElements = 512;
 /// A loop's body runs so many times as often as what is around it: LLVM's guess, too.
-constexpr double TurnsOfLoop = 10;
+constexpr double IterationsOfLoop = 10;
 
 struct Place {
   const Value *base;
@@ -397,7 +397,7 @@ bool PackPlan::splitNeeded(llvm::ArrayRef<unsigned> live) {
 
 double PackPlan::weight(const BasicBlock &block) const {
   llvm::Loop *loop = plan_.levelOf(block);
-  return std::pow(TurnsOfLoop, loop ? loop->getLoopDepth() : 0);
+  return std::pow(IterationsOfLoop, loop ? loop->getLoopDepth() : 0);
 }
 
 // Costs are in bits that shuffles make, for each lane.

@@ -89,7 +89,7 @@ bool asksMore(const BasicBlock &block, const llvm::BranchInst &branch, const llv
 }
 
 /// Lanes may part at the question of `block`, or at one behind it. What is the same for all lanes at the end of a chain
-/// stays by itself: it may be another for other rows, which can run together (JamRows).
+/// stays by itself: it may be another for other rows, which can run together (UnrollAndJam).
 bool partsLater(BasicBlock &block, const llvm::BranchInst &branch, const llvm::UniformityInfo &uniformity) {
   if (!asksMore(block, branch, uniformity))
     return false;

@@ -20,8 +20,8 @@ using llvm::Instruction, llvm::Value;
 constexpr unsigned MaxRoots = 64;
 /// Pointers that are looked at to find what an access may reach.
 constexpr unsigned MaxOrigins = 64;
-/// Of a parameter that apartParameters gives. Its value may be Reached.
-constexpr llvm::StringLiteral Apart = "lanecl-apart";
+/// Of a parameter that noAliasParameters gives. Its value may be Reached.
+constexpr llvm::StringLiteral Apart = "lanecl-noalias";
 /// Pointers that come from memory may lead there, too.
 constexpr llvm::StringLiteral Reached = "reached";
 
@@ -209,7 +209,7 @@ void separateAccesses(llvm::Function &function, llvm::ArrayRef<Instruction *> ow
                 {scope});
 }
 
-llvm::SmallVector<Value *, 16> apartParameters(llvm::Function &kernel) {
+llvm::SmallVector<Value *, 16> noAliasParameters(llvm::Function &kernel) {
   llvm::SmallVector<Value *, 16> parameters;
   for (llvm::Argument &argument : kernel.args())
     if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), Apart))
@@ -219,7 +219,7 @@ llvm::SmallVector<Value *, 16> apartParameters(llvm::Function &kernel) {
 
 // OpenCL C 6.7.9 (restrict, as C11 6.7.3.1 has it) speaks of one work-item's accesses. Each __local parameter is memory
 // of its own (clSetKernelArg), a struct by value is the kernel's.
-void scopeKernelMemory(llvm::Function &kernel, bool apartBuffers) {
+void scopeKernelMemory(llvm::Function &kernel, bool noAliasBuffers) {
   for (llvm::Function &function : *kernel.getParent()) {
     if (function.isDeclaration())
       continue;
@@ -234,11 +234,11 @@ void scopeKernelMemory(llvm::Function &kernel, bool apartBuffers) {
     unsigned space = argument.getType()->getPointerAddressSpace();
     if (argument.hasNoAliasAttr() || argument.hasByValAttr() || space == space::Local)
       argument.addAttr(llvm::Attribute::get(context, Apart));
-    else if (apartBuffers)
+    else if (noAliasBuffers)
       argument.addAttr(llvm::Attribute::get(context, Apart, Reached));
   }
   forgetNoAlias(kernel);
-  auto roots = apartParameters(kernel);
+  auto roots = noAliasParameters(kernel);
   for (llvm::Constant *variable : localVariables(kernel))
     roots.push_back(variable);
   addAliasScopes(kernel, roots, kernel.getName());

@@ -10,14 +10,14 @@
 namespace lanecl {
 
 /// Before anything is optimised: what `restrict`, __local parameters, local variables and structs by value say becomes
-/// scopes, and the attribute `noalias` goes; apartParameters() remembers it. Functions that are left lose theirs where
-/// they synchronise with other work-items.
-/// `apartBuffers`: the same of all pointer parameters (VariantKey::apartBuffers), as far as it is certain: a pointer
-/// that the kernel finds in memory may still lead into any of them.
-void scopeKernelMemory(llvm::Function &kernel, bool apartBuffers = false);
+/// scopes, and the attribute `noalias` goes; noAliasParameters() remembers it. Functions that are left lose theirs
+/// where they synchronise with other work-items. `noAliasBuffers`: the same of all pointer parameters
+/// (VariantKey::noAliasBuffers), as far as it is certain: a pointer that the kernel finds in memory may still lead into
+/// any of them.
+void scopeKernelMemory(llvm::Function &kernel, bool noAliasBuffers = false);
 
 /// The parameters of a kernel, or of what became of it, whose memory is reached through none of its others.
-llvm::SmallVector<llvm::Value *, 16> apartParameters(llvm::Function &kernel);
+llvm::SmallVector<llvm::Value *, 16> noAliasParameters(llvm::Function &kernel);
 
 /// Tells each access of `function` which of `roots` it may reach and which it cannot. A root is memory that is accessed
 /// only through pointers made of it; which those are must show in `function` itself.

@@ -1,6 +1,6 @@
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
@@ -19,7 +19,7 @@ constexpr unsigned SmallFunction = 120; ///< inlined too ...
 constexpr unsigned AllCopies = 1500;    ///< ... while the copies are no more than this together
 constexpr unsigned OnceCalled = 4000;   ///< ... when there is but one call
 /// ... or no more than this in loops, of what works on its caller's variables.
-constexpr unsigned CopiesInTurns = 8000;
+constexpr unsigned CopiesInLoops = 8000;
 constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
 constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
 
@@ -29,12 +29,12 @@ public:
 
   void run() {
     order(kernel_);
-    findTurns();
+    findIterations();
     // Callees first: what is inlined is already complete.
     for (llvm::Function *function : order_) {
       auto &facts = facts_[function];
       facts.mustInline |=
-          attribute::isRobust(kernel_) || needsKernel(*function) || (facts.inTurns && asksOthers(*function));
+          attribute::isRobust(kernel_) || needsKernel(*function) || (facts.inLoops && asksOthers(*function));
       auto calls = callsIn(*function);
       while (!calls.empty())
         inlineCall(*calls.pop_back_val(), *function, calls);
@@ -45,7 +45,7 @@ public:
 private:
   struct Facts {
     bool visited = false, mustInline = false;
-    bool inTurns = false; ///< called, somewhere on the way from the kernel, in a loop
+    bool inLoops = false; ///< called, somewhere on the way from the kernel, in a loop
     unsigned size = 0, copies = 0;
   };
 
@@ -68,7 +68,7 @@ private:
   }
 
   // A loop waits for others with what a function in it asks them.
-  void findTurns() {
+  void findIterations() {
     for (llvm::Function *caller : llvm::reverse(order_)) {
       auto calls = callsIn(*caller);
       if (calls.empty())
@@ -76,7 +76,7 @@ private:
       llvm::DominatorTree dominators(*caller);
       llvm::LoopInfo loops(dominators);
       for (llvm::CallBase *call : calls)
-        facts_[call->getCalledFunction()].inTurns |= facts_[caller].inTurns || loops.getLoopFor(call->getParent());
+        facts_[call->getCalledFunction()].inLoops |= facts_[caller].inLoops || loops.getLoopFor(call->getParent());
     }
   }
 
@@ -91,7 +91,7 @@ private:
     for (llvm::Instruction &instruction : llvm::instructions(function)) {
       if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
         if (auto *callee = call->getCalledFunction();
-            callee && isLaneclFunction(*callee) && !isOfMachine(*call) && !AtomicMessage::is(*call))
+            callee && isLaneclFunction(*callee) && !isOfMachine(*call) && !AtomicOperation::is(*call))
           return true;
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         variables += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
@@ -128,7 +128,7 @@ private:
     bool wanted =
         small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
         (callee->hasOneUse() && facts.size <= OnceCalled) ||
-        (facts.inTurns && takesVariables(call) && facts.size * (facts.copies + callee->getNumUses()) <= CopiesInTurns);
+        (facts.inLoops && takesVariables(call) && facts.size * (facts.copies + callee->getNumUses()) <= CopiesInLoops);
     if (callee->hasFnAttribute(llvm::Attribute::NoInline) || facts_[&caller].size > KernelBudget)
       wanted = false;
     if (!facts.mustInline && !isKernel && !wanted)

@@ -2,7 +2,7 @@
 // and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
 // the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
 // checks. What the program promises of its values and of the alignment of its pointers is not relied on.
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/robust/BoundPrintf.h"
@@ -41,14 +41,14 @@ public:
       if (llvm::isa<llvm::AssumeInst>(instruction))
         instruction.eraseFromParent();
       else if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
-               AtomicMessage::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
+               AtomicOperation::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
                operationOf(instruction) == Operation::Printf)
         accesses.push_back(&instruction);
     }
     Instruction *computed = &*b_.GetInsertPoint();
     for (Instruction *access : accesses)
-      if (auto message = AtomicMessage::of(*access))
-        alignMessage(*message);
+      if (auto atomic = AtomicOperation::of(*access))
+        alignAtomic(*atomic);
     b_.SetInsertPoint(computed);
     if (asCopies) {
       UncheckedCopies copies(kernel_, extents_, b_);
@@ -97,36 +97,36 @@ private:
     } else if (unsigned dimensions = copyDimensions(access)) {
       boundCopy(llvm::cast<llvm::CallInst>(access), dimensions);
     } else {
-      boundMessage(*AtomicMessage::of(access));
+      boundAtomic(*AtomicOperation::of(access));
     }
   }
 
-  void boundMessage(const AtomicMessage &message) {
-    if (Value *inside = tests_.insideOf(message.pointer(), message.call->getType(), *message.call))
-      onlyIf(inside, message);
+  void boundAtomic(const AtomicOperation &atomic) {
+    if (Value *inside = tests_.insideOf(atomic.pointer(), atomic.call->getType(), *atomic.call))
+      onlyIf(inside, atomic);
   }
 
   /// One that lies across lines of the cache may be a fault of its own.
-  void alignMessage(const AtomicMessage &message) {
+  void alignAtomic(const AtomicOperation &atomic) {
     const llvm::DataLayout &data = kernel_.getDataLayout();
-    uint64_t bytes = data.getTypeStoreSize(message.call->getType());
-    if (alignmentOf(message.pointer(), data).value() >= bytes)
+    uint64_t bytes = data.getTypeStoreSize(atomic.call->getType());
+    if (alignmentOf(atomic.pointer(), data).value() >= bytes)
       return;
-    b_.SetInsertPoint(message.call);
-    Value *address = b_.CreatePtrToInt(message.pointer(), b_.getInt64Ty());
-    onlyIf(b_.CreateICmpEQ(b_.CreateAnd(address, b_.getInt64(bytes - 1)), b_.getInt64(0)), message);
+    b_.SetInsertPoint(atomic.call);
+    Value *address = b_.CreatePtrToInt(atomic.pointer(), b_.getInt64Ty());
+    onlyIf(b_.CreateICmpEQ(b_.CreateAnd(address, b_.getInt64(bytes - 1)), b_.getInt64(0)), atomic);
   }
 
-  /// The message only if that holds; its result is zero if not.
-  void onlyIf(Value *condition, const AtomicMessage &message) {
-    b_.SetInsertPoint(message.call);
-    message.call->setArgOperand(3, b_.CreateAnd(message.mask(), condition));
-    if (message.call->use_empty())
+  /// The atomic operation only if that holds; its result is zero if not.
+  void onlyIf(Value *condition, const AtomicOperation &atomic) {
+    b_.SetInsertPoint(atomic.call);
+    atomic.call->setArgOperand(3, b_.CreateAnd(atomic.mask(), condition));
+    if (atomic.call->use_empty())
       return;
-    b_.SetInsertPoint(message.call->getNextNode());
-    auto *zero = llvm::Constant::getNullValue(message.call->getType());
-    auto *result = llvm::cast<Instruction>(b_.CreateSelect(condition, message.call, zero));
-    message.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
+    b_.SetInsertPoint(atomic.call->getNextNode());
+    auto *zero = llvm::Constant::getNullValue(atomic.call->getType());
+    auto *result = llvm::cast<Instruction>(b_.CreateSelect(condition, atomic.call, zero));
+    atomic.call->replaceUsesWithIf(result, [&](llvm::Use &use) { return use.getUser() != result; });
   }
 
   /// Each lane's element is an access of its own (cl_intel_subgroups, "Sub Group Read and Write Functions").

@@ -150,18 +150,19 @@ std::optional<ValueRange> GroupRanges::quotient(const llvm::SCEVUDivExpr &value)
   return range;
 }
 
-/// start + turn * step, with the turns from 0 to the last one that the loop may come to. (A loop that is never entered
-/// may seem to have -1: then the conditions do not hold.)
+/// start + iteration * step, with the iterations from 0 to the last one that the loop may come to. (A loop that is
+/// never entered may seem to have -1: then the conditions do not hold.)
 std::optional<ValueRange> GroupRanges::progression(const llvm::SCEVAddRecExpr &value) {
   const SCEV *last = evolution_.getSymbolicMaxBackedgeTakenCount(value.getLoop());
   if (!value.isAffine() || llvm::isa<llvm::SCEVCouldNotCompute>(last))
     return std::nullopt;
-  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_)), turns = of(last);
-  if (!start || !step || !turns)
+  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_)), iterations = of(last);
+  if (!start || !step || !iterations)
     return std::nullopt;
-  arithmetic_.needsFit(*turns, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  arithmetic_.needsFit(*iterations, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
   return arithmetic_.add(
-      *start, arithmetic_.multiply(ValueRange{arithmetic_.number(0), turns->high, turns->bits, turns->needs}, *step));
+      *start, arithmetic_.multiply(
+                  ValueRange{arithmetic_.number(0), iterations->high, iterations->bits, iterations->needs}, *step));
 }
 
 std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {

@@ -1,5 +1,6 @@
 // Between which values an integer lies in all work-items of a work-group, or of a sub-group, told before any of them
-// has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose turns can be counted.
+// has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose iterations can be
+// counted.
 #pragma once
 #include "compiler/ir/Queries.h"
 #include "compiler/transform/robust/RangeArithmetic.h"

@@ -1,5 +1,5 @@
 #include "compiler/transform/robust/UncheckedCopies.h"
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/groups/BodyVersions.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -13,7 +13,7 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 /// While it lives, arithmetic may overflow for all that analyses see: programs that break that rule must not get
 /// outside for it, and what overflows none the less is told by the conditions. Loops' counters keep what bounds their
-/// turns.
+/// iterations.
 class WithoutPromises {
 public:
   explicit WithoutPromises(llvm::Function &function) {
@@ -50,8 +50,8 @@ Type *typeOf(const Instruction &access) {
 }
 
 Value *pointerOf(Instruction &access) {
-  if (auto message = AtomicMessage::of(access))
-    return message->pointer();
+  if (auto atomic = AtomicOperation::of(access))
+    return atomic->pointer();
   return llvm::getLoadStorePointerOperand(&access);
 }
 

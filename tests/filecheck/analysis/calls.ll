@@ -30,11 +30,11 @@ define void @all(ptr addrspace(1) %g, ptr addrspace(3) %l, <4 x float> %x, i32 %
   call i64 @lanecl.memory_begin(i32 1)
   call i32 @lanecl.sub_group_size()
 ; Of the work-group's scope, of the device's, and of the sub-group's.
-; CHECK-NEXT: lanecl.barrier: of the group, cuts
-; CHECK-NEXT: lanecl.barrier: of the group, cuts
+; CHECK-NEXT: lanecl.barrier: of the group, boundaries
+; CHECK-NEXT: lanecl.barrier: of the group, boundaries
 ; CHECK-NEXT: lanecl.barrier:{{$}}
-; CHECK-NEXT: lanecl.wait_events: of the group, cuts
-; CHECK-NEXT: lanecl.region_end: of the group, cuts
+; CHECK-NEXT: lanecl.wait_events: of the group, boundaries
+; CHECK-NEXT: lanecl.region_end: of the group, boundaries
 ; CHECK-NEXT: lanecl.yield: of the group{{$}}
   call void @lanecl.barrier(i32 2, i32 272)
   call void @lanecl.barrier(i32 1, i32 272)

@@ -240,6 +240,6 @@ end:
 }
 
 !0 = distinct !{!0, !1}
-!1 = !{!"lanecl.turns.work_items"}
+!1 = !{!"lanecl.iterations.work_items"}
 !2 = distinct !{!2, !3}
-!3 = !{!"lanecl.turns.work_groups"}
+!3 = !{!"lanecl.iterations.work_groups"}

@@ -5,12 +5,12 @@
 declare i32 @lanecl.work_group.reduce.add.i32(i32) convergent
 
 ; CHECK-LABEL: @waits(
-; CHECK: %[[NEXT:.*]] = add i32 %turns, 1
+; CHECK: %[[NEXT:.*]] = add i32 %iterations, 1
 ; CHECK: %[[LOW:.*]] = and i32 %[[NEXT]], 15
 ; CHECK: %[[TIME:.*]] = icmp eq i32 %[[LOW]], 0
 ; CHECK: br i1 %[[TIME]],
 ; CHECK: call void @lanecl.yield(i32 1073741824)
-; CHECK: %turns = phi i32 [ %[[NEXT]], %{{.*}} ], [ 0, %entry ]
+; CHECK: %iterations = phi i32 [ %[[NEXT]], %{{.*}} ], [ 0, %entry ]
 ; Behind it the others run; those that wait there go on in the region of that number, with the turns that they took.
 ; LOOPS-LABEL: define void @waits.entry(
 ; LOOPS: phi i32 [ 1073741824, %{{.*}} ], [ 0, %

@@ -7,7 +7,7 @@ declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
 @other = internal addrspace(3) global [64 x i32] undef
 
 ; The attribute goes, or LLVM would believe that a barrier changes nothing behind the pointer.
-; CHECK-LABEL: define spir_kernel void @restricts(ptr addrspace(1) "lanecl-apart" %a, ptr addrspace(1) %b)
+; CHECK-LABEL: define spir_kernel void @restricts(ptr addrspace(1) "lanecl-noalias" %a, ptr addrspace(1) %b)
 ; CHECK: load i32, ptr addrspace(1) %a, align 4, !alias.scope ![[A:[0-9]+]]{{$}}
 ; CHECK: call void @lanecl.barrier(i32 2, i32 272){{$}}
 ; CHECK: store i32 %x, ptr addrspace(1) %b, align 4, !noalias ![[A]]

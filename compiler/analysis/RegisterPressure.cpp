@@ -1,4 +1,4 @@
-#include "compiler/analysis/Crowding.h"
+#include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/Uniformity.h"
 #include "llvm/ADT/MapVector.h"
@@ -86,11 +86,11 @@ unsigned registersForValue(llvm::Function &body, unsigned most, const targets::M
     return best;
   auto keeps = [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity, manySums(machine)); };
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
-  bool isCrowded = llvm::any_of(loops.getLoopsInPreorder(), keeps) || llvm::any_of(body, fills);
-  return isCrowded ? 1 : std::min(most, machine.registersForLatency());
+  bool hasPressure = llvm::any_of(loops.getLoopsInPreorder(), keeps) || llvm::any_of(body, fills);
+  return hasPressure ? 1 : std::min(most, machine.registersForLatency());
 }
 
-bool walksApart(llvm::Function &body) {
+bool streamsPerLane(llvm::Function &body) {
   LaneAnalyses analyses;
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);

@@ -1,4 +1,4 @@
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
@@ -74,7 +74,7 @@ bool isNumber(const llvm::Type *type) { return type->isIntegerTy() || type->isFl
 
 } // namespace
 
-std::optional<AtomicMessage> AtomicMessage::of(const llvm::Value &value) {
+std::optional<AtomicOperation> AtomicOperation::of(const llvm::Value &value) {
   auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
   auto *callee = call ? call->getCalledFunction() : nullptr;
   if (!callee)
@@ -85,16 +85,16 @@ std::optional<AtomicMessage> AtomicMessage::of(const llvm::Value &value) {
   name = name.split('.').first;
   for (unsigned i = 0; i < AtomicOpCount; ++i)
     if (rows[i].name == name)
-      return AtomicMessage(static_cast<AtomicOp>(i), const_cast<llvm::CallInst *>(call));
+      return AtomicOperation(static_cast<AtomicOp>(i), const_cast<llvm::CallInst *>(call));
   return std::nullopt;
 }
 
-unsigned AtomicMessage::sourcesOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].sources; }
-Kind AtomicMessage::kindOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].kind; }
-llvm::StringRef AtomicMessage::nameOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].name; }
+unsigned AtomicOperation::sourcesOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].sources; }
+Kind AtomicOperation::kindOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].kind; }
+llvm::StringRef AtomicOperation::nameOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].name; }
 
-AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type,
-                                    const Operands &operands) {
+AtomicOperation AtomicOperation::create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type,
+                                        const Operands &operands) {
   auto *none = llvm::PoisonValue::get(type);
   auto *i32 = builder.getInt32Ty();
   llvm::Value *arguments[] = {
@@ -114,15 +114,15 @@ AtomicMessage AtomicMessage::create(llvm::IRBuilderBase &builder, AtomicOp op, l
   call->setDoesNotThrow();
   call->addFnAttr(llvm::Attribute::WillReturn);
   if (!operands.pointer->getType()->isPointerTy()) // LLVM knows of no accesses through vectors of pointers
-    return AtomicMessage(op, call);
+    return AtomicOperation(op, call);
   // Stronger orders are about all memory.
   if (!llvm::isStrongerThanMonotonic(orderingOf(operands.semantics)))
     call->setMemoryEffects(llvm::MemoryEffects::argMemOnly());
   call->addParamAttr(0, llvm::Attribute::getWithCaptureInfo(builder.getContext(), llvm::CaptureInfo::none()));
-  return AtomicMessage(op, call);
+  return AtomicOperation(op, call);
 }
 
-std::optional<AtomicMessage> AtomicMessage::fromInstruction(llvm::Instruction &instruction) {
+std::optional<AtomicOperation> AtomicOperation::fromInstruction(llvm::Instruction &instruction) {
   llvm::IRBuilder<> builder(&instruction);
   if (auto written = of(instruction)) // by the built-in library: it lacks the attributes
     return written->call->hasFnAttr(llvm::Attribute::WillReturn)
@@ -149,7 +149,7 @@ std::optional<AtomicMessage> AtomicMessage::fromInstruction(llvm::Instruction &i
                  builder.getTrue(), scopeOf(exchange->getSyncScopeID()), semanticsOf(exchange->getMergedOrdering())});
 }
 
-AtomicOrdering AtomicMessage::orderingOf(uint32_t semantics) {
+AtomicOrdering AtomicOperation::orderingOf(uint32_t semantics) {
   if (semantics & SemanticsSequential)
     return AtomicOrdering::SequentiallyConsistent;
   bool acquire = (semantics & SemanticsAcquire) != 0, release = (semantics & SemanticsRelease) != 0;
@@ -158,7 +158,7 @@ AtomicOrdering AtomicMessage::orderingOf(uint32_t semantics) {
   return acquire ? AtomicOrdering::Acquire : release ? AtomicOrdering::Release : AtomicOrdering::Monotonic;
 }
 
-bool AtomicMessage::isOwnMemory(const llvm::Value &pointer) {
+bool AtomicOperation::isOwnMemory(const llvm::Value &pointer) {
   auto isOwn = [](const llvm::Value *pointer) {
     unsigned space = pointer->getType()->getScalarType()->getPointerAddressSpace();
     return space == space::Private || space == space::Local;

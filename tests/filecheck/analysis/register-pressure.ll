@@ -1,10 +1,10 @@
 ; Kernels that fewer lanes serve better, and those best run without.
-; RUN: lanecl-opt %s --passes='print<crowding>' --disable-output | FileCheck %s
+; RUN: lanecl-opt %s --passes='print<register-pressure>' --disable-output | FileCheck %s
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
 ; Eight floats of a structure, 32 bytes, of each lane.
-; CHECK-LABEL: crowding of @structure
+; CHECK-LABEL: register pressure of @structure
 ; CHECK-NEXT: 1 registers for a value, lanes walk together
 define spir_kernel void @structure(ptr addrspace(1) %p) {
   %g = call i64 @lanecl.global_id(i32 0)
@@ -16,7 +16,7 @@ define spir_kernel void @structure(ptr addrspace(1) %p) {
 }
 
 ; Less than that; reads and writes each for themselves; the same for all lanes; of private memory.
-; CHECK-LABEL: crowding of @small
+; CHECK-LABEL: register pressure of @small
 ; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
   %g = call i64 @lanecl.global_id(i32 0)
@@ -30,7 +30,7 @@ define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
-; CHECK-LABEL: crowding of @walk
+; CHECK-LABEL: register pressure of @walk
 ; CHECK-NEXT: 2 registers for a value, lanes walk apart
 define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
@@ -58,7 +58,7 @@ done:
 }
 
 ; The same loop from the work-item's own place: neighbours walk side by side.
-; CHECK-LABEL: crowding of @together
+; CHECK-LABEL: register pressure of @together
 ; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @together(ptr addrspace(1) %columns, ptr addrspace(1) %x, i32 %end) {
 entry:
@@ -81,7 +81,7 @@ done:
 }
 
 ; What the lanes compute there outweighs the gathers; nor if it is written.
-; CHECK-LABEL: crowding of @busy
+; CHECK-LABEL: register pressure of @busy
 ; CHECK-NEXT: 2 registers for a value, lanes walk together
 define spir_kernel void @busy(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
@@ -109,7 +109,7 @@ done:
 }
 
 ; Twelve sums of a loop, two registers each, leave none of 32 for the rest.
-; CHECK-LABEL: crowding of @manySums
+; CHECK-LABEL: register pressure of @manySums
 ; CHECK-NEXT: 1 registers for a value
 define spir_kernel void @manySums(ptr addrspace(1) %p, i64 %n) {
 entry:
@@ -150,7 +150,7 @@ done:
   ret void
 }
 
-; CHECK-LABEL: crowding of @fewerSums
+; CHECK-LABEL: register pressure of @fewerSums
 ; CHECK-NEXT: 2 registers for a value
 define spir_kernel void @fewerSums(ptr addrspace(1) %p, i64 %n) {
 entry:

@@ -1,7 +1,7 @@
-// The atomic message for W lanes against its definition, one lane after the other in plain C++: every operation on
+// The atomic operation for W lanes against its definition, one lane after the other in plain C++: every operation on
 // every type, for several widths, masks and patterns of addresses, on memory of the work-group and of others, with the
 // result wanted or not. Lanes may take effect in any order: wanted results must be those of some order.
-#include "compiler/ir/AtomicMessage.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/Passes.h"
 #include "tests/passes/PacketizeHarness.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
@@ -62,12 +62,12 @@ template <typename T> void build(llvm::Module &module, const Form &form, const s
   if (!form.allLanes)
     lanes = b.CreateBitCast(b.CreateTrunc(function->getArg(5), b.getIntNTy(width)), wide(b.getInt1Ty()));
   auto source = [&](unsigned which) { return b.CreateAlignedLoad(type, function->getArg(2 + which), unaligned); };
-  unsigned sources = AtomicMessage::sourcesOf(form.op);
-  auto message = AtomicMessage::create(b, form.op, type,
-                                       {pointer, sources > 0 ? source(0) : nullptr, sources > 1 ? source(1) : nullptr,
-                                        lanes, ScopeDevice, form.semantics});
+  unsigned sources = AtomicOperation::sourcesOf(form.op);
+  auto atomic = AtomicOperation::create(b, form.op, type,
+                                        {pointer, sources > 0 ? source(0) : nullptr, sources > 1 ? source(1) : nullptr,
+                                         lanes, ScopeDevice, form.semantics});
   if (form.used)
-    b.CreateAlignedStore(message.call, function->getArg(4), unaligned);
+    b.CreateAlignedStore(atomic.call, function->getArg(4), unaligned);
   b.CreateRetVoid();
 }
 
@@ -235,7 +235,7 @@ public:
     target.setCodeGenOptLevel(llvm::CodeGenOptLevel::Less);
     auto machine = llvm::cantFail(target.createTargetMachine());
     auto context = std::make_unique<llvm::LLVMContext>();
-    auto module = std::make_unique<llvm::Module>("messages", *context);
+    auto module = std::make_unique<llvm::Module>("atomics", *context);
     module->setTargetTriple(machine->getTargetTriple());
     module->setDataLayout(machine->createDataLayout());
     makeForms();
@@ -284,7 +284,7 @@ private:
   uint64_t maskOf(unsigned kind, unsigned width) {
     uint64_t all = width == 64 ? ~uint64_t(0) : (uint64_t(1) << width) - 1;
     uint64_t some[] = {all, all >> 1 ? all >> 1 : all, random_.next() & all, uint64_t(1) << (random_.next() % width)};
-    // A message is sent by some lane.
+    // An atomic operation is sent by some lane.
     return some[kind] ? some[kind] : 1;
   }
 
@@ -340,17 +340,17 @@ struct Half {
 template <typename T> struct Plain {
   using Type = T;
 };
-template <typename T> class Messages : public testing::Test {};
+template <typename T> class Atomics : public testing::Test {};
 using Types = testing::Types<Plain<int16_t>, Plain<int32_t>, Plain<int64_t>, Half, Plain<float>, Plain<double>>;
-TYPED_TEST_SUITE(Messages, Types);
+TYPED_TEST_SUITE(Atomics, Types);
 
-TYPED_TEST(Messages, DoWhatOneLaneAfterTheOtherDoes) { Checker<typename TypeParam::Type>(nullptr).run(); }
-TYPED_TEST(Messages, DoSoOnOlderMachines) {
+TYPED_TEST(Atomics, DoWhatOneLaneAfterTheOtherDoes) { Checker<typename TypeParam::Type>(nullptr).run(); }
+TYPED_TEST(Atomics, DoSoOnOlderMachines) {
   for (const char *cpu : {"x86-64-v2", "haswell"})
     Checker<typename TypeParam::Type>(cpu).run();
 }
 
-TYPED_TEST(Messages, DoSoOnAnyMachine) { Checker<typename TypeParam::Type>("x86-64", "portable").run(); }
+TYPED_TEST(Atomics, DoSoOnAnyMachine) { Checker<typename TypeParam::Type>("x86-64", "portable").run(); }
 
 } // namespace
 } // namespace lanecl::test

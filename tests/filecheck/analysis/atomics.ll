@@ -1,5 +1,5 @@
 ; Atomic messages: the operation, the order, and whose memory it is.
-; RUN: lanecl-opt %s --passes='print<messages>' --disable-output | FileCheck %s
+; RUN: lanecl-opt %s --passes='print<atomics>' --disable-output | FileCheck %s
 
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.imin.i32.p3(ptr addrspace(3), i32, i32, i1, i32, i32)
@@ -10,7 +10,7 @@ declare <8 x i32> @lanecl.atomic.xchg.v8i32.p1(ptr addrspace(1), <8 x i32>, <8 x
 declare <8 x i32> @lanecl.atomic.cmpxchg.v8i32.v8p3(<8 x ptr addrspace(3)>, <8 x i32>, <8 x i32>, <8 x i1>, i32, i32)
 declare i32 @lanecl.atomic.frob.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 
-; CHECK-LABEL: messages of @all
+; CHECK-LABEL: atomics of @all
 define void @all(ptr addrspace(1) %g, ptr addrspace(3) %l, ptr %p, <8 x ptr addrspace(3)> %ls, <8 x i1> %m) {
 ; CHECK-NEXT: %a: add, monotonic, one lane{{$}}
 ; CHECK-NEXT: %b: imin, acquire, one lane, own memory

@@ -12,6 +12,6 @@ namespace lanecl {
 
 /// A version of `body` for several rows; its conditions say that their ways do not part. Of bodies with versions it may
 /// be one of those, with its conditions too. Nothing if it cannot be done or is not worth it.
-std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine);
+std::optional<BodyVersion> unrollAndJamRows(const RegionBody &body, const targets::Machine &machine);
 
 } // namespace lanecl

@@ -1,7 +1,7 @@
 // Rows of a matrix, one for each work-item: neighbouring elements of a row come in neighbouring iterations, so that a
 // lane's memory is a run in time but lanes are far apart. Unrolled, the loop reads a piece of each lane's row by one
 // load, and shuffles sort the pieces (PacketizeRuns.cpp).
-#include "compiler/transform/lanes/UnrollWalks.h"
+#include "compiler/transform/lanes/UnrollStreams.h"
 #include "compiler/analysis/VectorShape.h"
 #include "llvm/Analysis/AssumptionCache.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -19,23 +19,23 @@ using llvm::Instruction, llvm::LoadInst, llvm::Loop, llvm::SCEV, llvm::Value;
 /// Larger bodies have work enough beside their gathers.
 constexpr unsigned LargestBody = 60;
 
-/// A load that each iteration executes, and where its walk starts.
-struct Walk {
+/// A load that each iteration executes, and where its stream starts.
+struct Stream {
   LoadInst *load;
   const SCEV *start;
 };
 
-class WalkUnroller {
+class StreamUnroller {
 public:
-  WalkUnroller(llvm::Function &function, LaneAnalyses &analyses, unsigned width)
+  StreamUnroller(llvm::Function &function, LaneAnalyses &analyses, unsigned width)
       : function_(function), analyses_(analyses), width_(width) {}
   bool run();
 
 private:
   bool unrollOne();
   bool isRegular(Loop &loop);
-  std::vector<Walk> walksOf(Loop &loop, const ShapeAnalysis &shapes);
-  bool rebase(Loop &loop, llvm::ArrayRef<Walk> walks);
+  std::vector<Stream> streamsOf(Loop &loop, const ShapeAnalysis &shapes);
+  bool rebase(Loop &loop, llvm::ArrayRef<Stream> streams);
   void unroll(Loop &loop, unsigned count);
   uint64_t bytesOf(const LoadInst &load) const {
     return function_.getDataLayout().getTypeStoreSize(load.getType()).getFixedValue();
@@ -50,7 +50,7 @@ private:
 };
 
 /// One block that ends with its test, which all lanes take the same way; nothing is written, nobody waited for.
-bool WalkUnroller::isRegular(Loop &loop) {
+bool StreamUnroller::isRegular(Loop &loop) {
   llvm::BasicBlock *body = loop.getHeader();
   if (loop.getNumBlocks() != 1 || !loop.getLoopPreheader() || body->size() > LargestBody ||
       analyses_.uniformity(function_).isDivergent(body->getTerminator()))
@@ -64,9 +64,9 @@ bool WalkUnroller::isRegular(Loop &loop) {
 }
 
 /// Loads that go on by one element with each iteration, but from lane to lane by more, or by nobody knows what.
-std::vector<Walk> WalkUnroller::walksOf(Loop &loop, const ShapeAnalysis &shapes) {
+std::vector<Stream> StreamUnroller::streamsOf(Loop &loop, const ShapeAnalysis &shapes) {
   auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
-  std::vector<Walk> walks;
+  std::vector<Stream> streams;
   for (Instruction &instruction : *loop.getHeader()) {
     auto *load = llvm::dyn_cast<LoadInst>(&instruction);
     if (!load || !load->isSimple() || !(load->getType()->isIntegerTy() || load->getType()->isFloatingPointTy()))
@@ -82,41 +82,41 @@ std::vector<Walk> WalkUnroller::walksOf(Loop &loop, const ShapeAnalysis &shapes)
       continue;
     auto *step = llvm::dyn_cast<llvm::SCEVConstant>(steps->getStepRecurrence(evolution));
     if (step && step->getAPInt() == bytes)
-      walks.push_back({load, steps->getStart()});
+      streams.push_back({load, steps->getStart()});
   }
-  return walks;
+  return streams;
 }
 
 /// Makes the addresses `start + distance`, the distance being the same in all lanes: what belongs together shows, and
 /// where a lane starts is known before the loop.
-bool WalkUnroller::rebase(Loop &loop, llvm::ArrayRef<Walk> walks) {
+bool StreamUnroller::rebase(Loop &loop, llvm::ArrayRef<Stream> streams) {
   auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
   llvm::BasicBlock *body = loop.getHeader(), *before = loop.getLoopPreheader();
-  llvm::SCEVExpander expander(evolution, "walk");
+  llvm::SCEVExpander expander(evolution, "stream");
   llvm::SmallDenseMap<uint64_t, llvm::PHINode *, 4> distances;
   llvm::IRBuilder<> builder(function_.getContext());
-  for (const Walk &walk : walks) {
-    if (!expander.isSafeToExpandAt(walk.start, before->getTerminator()))
+  for (const Stream &stream : streams) {
+    if (!expander.isSafeToExpandAt(stream.start, before->getTerminator()))
       continue;
-    Value *pointer = walk.load->getPointerOperand();
-    Value *start = expander.expandCodeFor(walk.start, pointer->getType(), before->getTerminator()->getIterator());
-    llvm::PHINode *&distance = distances[bytesOf(*walk.load)];
+    Value *pointer = stream.load->getPointerOperand();
+    Value *start = expander.expandCodeFor(stream.start, pointer->getType(), before->getTerminator()->getIterator());
+    llvm::PHINode *&distance = distances[bytesOf(*stream.load)];
     if (!distance) {
       builder.SetInsertPoint(body, body->begin());
       distance = builder.CreatePHI(builder.getInt64Ty(), 2, "distance");
       builder.SetInsertPoint(body->getTerminator());
       distance->addIncoming(builder.getInt64(0), before);
-      distance->addIncoming(builder.CreateAdd(distance, builder.getInt64(bytesOf(*walk.load)), "", true, true), body);
+      distance->addIncoming(builder.CreateAdd(distance, builder.getInt64(bytesOf(*stream.load)), "", true, true), body);
     }
-    builder.SetInsertPoint(walk.load);
-    walk.load->setOperand(0, builder.CreateGEP(builder.getInt8Ty(), start, distance));
+    builder.SetInsertPoint(stream.load);
+    stream.load->setOperand(0, builder.CreateGEP(builder.getInt8Ty(), start, distance));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(pointer);
   }
   evolution.forgetLoop(&loop);
   return !distances.empty();
 }
 
-void WalkUnroller::unroll(Loop &loop, unsigned count) {
+void StreamUnroller::unroll(Loop &loop, unsigned count) {
   auto &evolution = get<llvm::ScalarEvolutionAnalysis>();
   unsigned trips = evolution.getSmallConstantTripCount(&loop);
   llvm::UnrollLoopOptions options{};
@@ -131,7 +131,7 @@ void WalkUnroller::unroll(Loop &loop, unsigned count) {
                    &get<llvm::AssumptionAnalysis>(), &get<llvm::TargetIRAnalysis>(), &remarks, /*PreserveLCSSA=*/true);
 }
 
-bool WalkUnroller::unrollOne() {
+bool StreamUnroller::unrollOne() {
   auto &loops = get<llvm::LoopAnalysis>();
   auto regular = [&](Loop *loop) { return seen_.insert(loop->getHeader()).second && isRegular(*loop); };
   auto all = loops.getLoopsInPreorder();
@@ -145,17 +145,17 @@ bool WalkUnroller::unrollOne() {
   MaskPlan plan(function_, analyses_.uniformity(function_), get<llvm::DominatorTreeAnalysis>(),
                 get<llvm::PostDominatorTreeAnalysis>(), loops);
   ShapeAnalysis shapes(function_, analyses_.uniformity(function_), plan, layout, width_);
-  std::vector<Walk> walks = walksOf(**found, shapes);
-  llvm::erase_if(walks, [&](const Walk &walk) { return layout.isInterleaved(walk.load->getPointerOperand()); });
-  if (walks.empty())
+  std::vector<Stream> streams = streamsOf(**found, shapes);
+  llvm::erase_if(streams, [&](const Stream &stream) { return layout.isInterleaved(stream.load->getPointerOperand()); });
+  if (streams.empty())
     return true;
   uint64_t least = PieceBytes;
-  for (const Walk &walk : walks)
-    least = std::min(least, bytesOf(*walk.load));
+  for (const Stream &stream : streams)
+    least = std::min(least, bytesOf(*stream.load));
   llvm::SmallPtrSet<const llvm::BasicBlock *, 32> before;
   for (llvm::BasicBlock &block : function_)
     before.insert(&block);
-  if (rebase(**found, walks))
+  if (rebase(**found, streams))
     unroll(**found, std::max(4u, unsigned(PieceBytes / least)));
   for (llvm::BasicBlock &block : function_) // the last few iterations are a loop of their own
     if (!before.contains(&block))
@@ -165,7 +165,7 @@ bool WalkUnroller::unrollOne() {
   return true;
 }
 
-bool WalkUnroller::run() {
+bool StreamUnroller::run() {
   while (unrollOne())
     ;
   return changed_;
@@ -173,8 +173,8 @@ bool WalkUnroller::run() {
 
 } // namespace
 
-bool unrollWalks(llvm::Function &function, LaneAnalyses &analyses, unsigned width) {
-  return WalkUnroller(function, analyses, width).run();
+bool unrollStreams(llvm::Function &function, LaneAnalyses &analyses, unsigned width) {
+  return StreamUnroller(function, analyses, width).run();
 }
 
 } // namespace lanecl::simd

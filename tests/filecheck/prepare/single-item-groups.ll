@@ -1,5 +1,5 @@
 ; Groups of one work-item: the group is the work-item, and nobody waits.
-; RUN: lanecl-opt %s --passes=solo-groups | FileCheck %s
+; RUN: lanecl-opt %s --passes=single-item-groups | FileCheck %s
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn

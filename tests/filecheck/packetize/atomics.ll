@@ -47,12 +47,12 @@ end:
 
 ; Lanes that exchange at one address get on one by one: each runs the whole loop by itself.
 ; CHECK-LABEL: @contended.lanes4
-; CHECK: turn:
+; CHECK: iteration:
 ; CHECK: %[[LEFT:.*]] = phi <4 x i1> [ splat (i1 true), %loop ], [ %[[REST:.*]], %
 ; CHECK: %[[ONE:.*]] = icmp eq <4 x i32> <i32 0, i32 1, i32 2, i32 3>, %
 ; CHECK: %[[NOT:.*]] = xor <4 x i1> %[[ONE]], splat (i1 true)
 ; CHECK: %[[REST]] = and <4 x i1> %[[LEFT]], %[[NOT]]
-; CHECK: %[[MASK:.*]] = phi <4 x i1> [ %[[ONE]], %turn ],
+; CHECK: %[[MASK:.*]] = phi <4 x i1> [ %[[ONE]], %iteration ],
 ; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1({{.*}}, <4 x i1> %[[MASK]],
 define spir_kernel void @contended(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 entry:
@@ -119,7 +119,7 @@ end:
 
 ; as it does by way of a flag, too.
 ; CHECK-LABEL: @flagged.lanes4
-; CHECK: turn:
+; CHECK: iteration:
 define spir_kernel void @flagged(ptr addrspace(1) %p, ptr addrspace(1) %q) {
 entry:
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)

@@ -1,6 +1,6 @@
-#include "compiler/transform/groups/JamRows.h"
+#include "compiler/transform/groups/UnrollAndJam.h"
 #include "compiler/transform/groups/RowAnalysis.h"
-#include "compiler/transform/lanes/Riffle.h"
+#include "compiler/transform/lanes/Interleave.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -18,7 +18,7 @@ public:
 
 private:
   void copyRows();
-  void joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls);
+  void joinConsecutive(llvm::ArrayRef<llvm::IntrinsicInst *> calls);
 
   llvm::Function &source_;
   const RowAnalysis &analysis_;
@@ -46,9 +46,9 @@ void Jam::copyRows() {
   std::vector<llvm::SmallVector<llvm::IntrinsicInst *, 16>> runs;
   llvm::SmallVector<Instruction *, 64> made;
   for (auto [original, copy] : varying) {
-    bool isRun = analysis_.isRun(*original);
+    bool isConsecutive = analysis_.isConsecutive(*original);
     llvm::SmallVector<llvm::IntrinsicInst *, 16> run;
-    if (isRun)
+    if (isConsecutive)
       run.push_back(llvm::cast<llvm::IntrinsicInst>(copy));
     Instruction *last = copy;
     for (unsigned row = 1; row < rows_; ++row) {
@@ -56,10 +56,10 @@ void Jam::copyRows() {
       next->insertAfter(last);
       copies_[row][copy] = next;
       last = next;
-      if (isRun)
+      if (isConsecutive)
         run.push_back(llvm::cast<llvm::IntrinsicInst>(next));
     }
-    if (isRun)
+    if (isConsecutive)
       runs.push_back(std::move(run));
   }
   for (auto [original, copy] : varying)
@@ -68,12 +68,12 @@ void Jam::copyRows() {
         if (auto found = copies_[row].find(operand.get()); found != copies_[row].end())
           operand.set(found->second);
   for (auto &run : runs)
-    joinRun(run);
+    joinConsecutive(run);
 }
 
 /// What the rows read or write side by side, lane by lane.
-void Jam::joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
-  ApartAccess first{calls[0]};
+void Jam::joinConsecutive(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
+  GatherOrScatter first{calls[0]};
   bool reads = first.isGather();
   llvm::IRBuilder<> builder(reads ? calls[0] : calls.back());
   llvm::Type *element = first.element();
@@ -82,12 +82,12 @@ void Jam::joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
     return;
   auto *line = llvm::FixedVectorType::get(element, rows_);
   llvm::Align align = calls[0]->getParamAlign(reads ? 0 : 1).valueOrOne();
-  simd::Runs runs;
+  simd::Registers runs;
   auto address = [&](unsigned lane) { return builder.CreateExtractElement(first.addresses(), lane); };
   if (!reads) {
     for (llvm::IntrinsicInst *call : calls)
       runs.push_back(call->getArgOperand(0));
-    simd::riffle(builder, runs);
+    simd::interleave(builder, runs);
     for (unsigned lane = 0; lane < width; ++lane) {
       Value *run = runs[lane * rows_ / width];
       Value *part = width == rows_ ? run : builder.CreateExtractVector(line, run, uint64_t(lane * rows_ % width));
@@ -102,7 +102,7 @@ void Jam::joinRun(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
       }
       runs.push_back(run);
     }
-    simd::unriffle(builder, runs);
+    simd::deinterleave(builder, runs);
     for (auto [call, run] : llvm::zip(calls, runs))
       call->replaceAllUsesWith(run);
   }
@@ -179,7 +179,7 @@ std::optional<BodyVersion> jam(const RegionBody &body, BodyVersion version, cons
 
 } // namespace
 
-std::optional<BodyVersion> jamRows(const RegionBody &body, const targets::Machine &machine) {
+std::optional<BodyVersion> unrollAndJamRows(const RegionBody &body, const targets::Machine &machine) {
   // Where the choice is that of rows, it is better made once for all of them than in their midst.
   auto versions = versionsOf(body);
   unsigned row = body.firstState + static_cast<unsigned>(State::LocalId) + 1;

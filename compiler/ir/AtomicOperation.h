@@ -1,5 +1,5 @@
-// The atomic message of LaneCL IR (docs/lanecl-ir.md): one operation of every active lane on memory, like the SIMD
-// machines' message of the same name,
+// The atomic operation of LaneCL IR (docs/lanecl-ir.md): one operation of every active lane on memory, like the SIMD
+// machines' atomic operation of the same name,
 //   T lanecl.atomic.OP.TYPE(pointer, T source0, T source1, i1 mask, i32 scope, i32 semantics)
 // for one work-item, and after packetizing with <W x T> and <W x i1> for W of them, the pointer being one for all lanes
 // or <W x ptr>. What a lane that is not active gets back is undefined. Scope and semantics are SPIR-V's numbers, and
@@ -25,21 +25,21 @@ inline constexpr unsigned AtomicOpCount = 0
 /// SPIR-V's Scope (3.31): of all devices and the host, and memory of the work-item alone.
 inline constexpr uint32_t ScopeCrossDevice = 0, ScopeDevice = 1, ScopeInvocation = 4;
 
-class AtomicMessage {
+class AtomicOperation {
 public:
   /// Nothing for every other value.
-  static std::optional<AtomicMessage> of(const llvm::Value &value);
+  static std::optional<AtomicOperation> of(const llvm::Value &value);
   static bool is(const llvm::Value &value) { return of(value).has_value(); }
   /// Sources that the operation does not have are null.
   struct Operands {
     llvm::Value *pointer, *source0, *source1, *mask;
     uint32_t scope, semantics;
   };
-  /// A message at the builder's position. `type`: of the sources and the result.
-  static AtomicMessage create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type, const Operands &operands);
-  /// The message that an instruction of LLVM's, or a call in the built-in library, means; nothing where there is none.
-  /// The instruction stays.
-  static std::optional<AtomicMessage> fromInstruction(llvm::Instruction &instruction);
+  /// An atomic operation at the builder's position. `type`: of the sources and the result.
+  static AtomicOperation create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type, const Operands &operands);
+  /// The atomic operation that an instruction of LLVM's, or a call in the built-in library, means; nothing where there
+  /// is none. The instruction stays.
+  static std::optional<AtomicOperation> fromInstruction(llvm::Instruction &instruction);
 
   AtomicOp op;
   llvm::CallInst *call;
@@ -49,7 +49,7 @@ public:
   llvm::Value *mask() const { return call->getArgOperand(3); }
   uint32_t scope() const { return number(4); }
   uint32_t semantics() const { return number(5); }
-  /// A message of lanes is sent by one of them at least, unless it is marked so.
+  /// An atomic operation of lanes is sent by one of them at least, unless it is marked so.
   void setMayBeEmpty() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-may-be-empty")); }
   bool mayBeEmpty() const { return call->hasFnAttr("lanecl-may-be-empty"); }
   bool isForOneLane() const { return !call->getType()->isVectorTy(); }
@@ -67,13 +67,13 @@ public:
   static llvm::StringRef nameOf(AtomicOp op);
 
 private:
-  AtomicMessage(AtomicOp op, llvm::CallInst *call) : op(op), call(call) {}
+  AtomicOperation(AtomicOp op, llvm::CallInst *call) : op(op), call(call) {}
   uint32_t number(unsigned operand) const {
     return static_cast<uint32_t>(llvm::cast<llvm::ConstantInt>(call->getArgOperand(operand))->getZExtValue());
   }
 };
 
-/// SPIR-V's Memory Semantics (3.32) that the message carries: its bits of order.
+/// SPIR-V's Memory Semantics (3.32) that the atomic operation carries: its bits of order.
 inline constexpr uint32_t SemanticsAcquire = 0x2, SemanticsRelease = 0x4, SemanticsAcquireRelease = 0x8,
                           SemanticsSequential = 0x10;
 

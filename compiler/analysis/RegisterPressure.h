@@ -14,6 +14,6 @@ unsigned registersForValue(llvm::Function &body, unsigned most, const targets::M
 /// Loops in which each lane walks through a part of memory of its own, as long as that part is (rows of a sparse
 /// matrix), and does little else: gathers cost more than the lanes gain, and all wait for the longest. Best without
 /// lanes.
-bool walksApart(llvm::Function &body);
+bool streamsPerLane(llvm::Function &body);
 
 } // namespace lanecl::simd

@@ -1,10 +1,10 @@
 // Pieces of memory, one for each lane and anywhere: the fields of `p[index[i]]`, the next elements of each lane's row.
 // A load for each lane reads its piece, shuffles sort them: fewer and simpler operations than a gather for each
 // element, and each line of the cache is touched once.
+#include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
-#include "compiler/transform/lanes/Riffle.h"
-#include "compiler/transform/lanes/UnrollWalks.h"
+#include "compiler/transform/lanes/UnrollStreams.h"
 #include <map>
 #include <numeric>
 
@@ -47,9 +47,9 @@ Place placeOf(Value *pointer, const llvm::DataLayout &data, llvm::function_ref<b
 
 /// Vectors one behind the other as one.
 Value *joined(LaneBuilder &b, llvm::ArrayRef<Value *> vectors) {
-  Runs parts(vectors.begin(), vectors.end());
+  Registers parts(vectors.begin(), vectors.end());
   while (parts.size() > 1) {
-    Runs next;
+    Registers next;
     auto length = llvm::cast<llvm::FixedVectorType>(parts[0]->getType())->getNumElements();
     llvm::SmallVector<int, 64> all(2 * length);
     std::iota(all.begin(), all.end(), 0);
@@ -64,7 +64,7 @@ Value *joined(LaneBuilder &b, llvm::ArrayRef<Value *> vectors) {
 
 /// Loads at neighbouring addresses, with no write between them, that fill a piece together with `first`, which comes
 /// before the others.
-std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::LoadInst &first) {
+std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findConsecutiveLoads(llvm::LoadInst &first) {
   Type *type = first.getType();
   auto size = static_cast<int64_t>(data_.getTypeStoreSize(type).getFixedValue());
   Shape shape = shapes_.of(first.getPointerOperand());
@@ -90,7 +90,7 @@ std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::Loa
     low -= size;
   constexpr int64_t Piece = PieceBytes;
   for (int64_t bytes : {Piece, Piece / 2, Piece / 4}) {
-    LaneRun run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
+    ConsecutiveLoads run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
     for (int64_t offset = run.begin; offset < run.begin + bytes && found.contains(offset); offset += size)
       run.loads.push_back(found[offset]);
     bool isFull = static_cast<int64_t>(run.loads.size()) * size == bytes;
@@ -102,7 +102,7 @@ std::optional<FunctionPacketizer::LaneRun> FunctionPacketizer::findRun(llvm::Loa
 
 /// Where the pieces begin, but for the distance: the address of lane 0 if they are as far apart as one another, else
 /// the vector of all.
-Value *FunctionPacketizer::runAddresses(const LaneRun &run) {
+Value *FunctionPacketizer::startAddresses(const ConsecutiveLoads &run) {
   Shape shape = shapes_.of(run.base);
   bool isLinear = shape.isLinear() && !shape.guard;
   Value *bases = isLinear ? scalar(run.base) : values_.addresses(run.base);
@@ -110,8 +110,8 @@ Value *FunctionPacketizer::runAddresses(const LaneRun &run) {
 }
 
 /// Short pieces are one integer each.
-Runs FunctionPacketizer::gatherWords(const LaneRun &run, Value *mask) {
-  Value *addresses = runAddresses(run);
+Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *mask) {
+  Value *addresses = startAddresses(run);
   if (!addresses->getType()->isVectorTy())
     addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, b_.steps(b_.getInt64Ty(), shapes_.of(run.base).stride));
   if (run.distance)
@@ -120,7 +120,7 @@ Runs FunctionPacketizer::gatherWords(const LaneRun &run, Value *mask) {
   Type *wordType = b_.wide(b_.getIntNTy(bits * static_cast<unsigned>(run.loads.size())));
   Value *words = keepMetadata(
       b_.CreateMaskedGather(wordType, addresses, llvm::getLoadStoreAlignment(run.loads[0]), b_.orAll(mask)), run.loads);
-  Runs result;
+  Registers result;
   for (unsigned i = 0; i < run.loads.size(); ++i) {
     Value *element = b_.CreateTrunc(b_.CreateLShr(words, i * bits), b_.wide(b_.getIntNTy(bits)));
     result.push_back(b_.CreateBitCast(element, b_.wide(run.type)));
@@ -128,12 +128,12 @@ Runs FunctionPacketizer::gatherWords(const LaneRun &run, Value *mask) {
   return result;
 }
 
-Runs FunctionPacketizer::loadPieces(const LaneRun &run, Value *mask) {
+Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mask) {
   auto count = static_cast<unsigned>(run.loads.size());
   auto *type = llvm::FixedVectorType::get(run.type, count);
-  Value *addresses = runAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
+  Value *addresses = startAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
   int64_t stride = shapes_.of(run.base).stride;
-  Runs pieces;
+  Registers pieces;
   for (unsigned lane = 0; lane < b_.width; ++lane) {
     Value *address = addresses->getType()->isVectorTy()
                          ? b_.CreateExtractElement(addresses, lane)
@@ -147,9 +147,9 @@ Runs FunctionPacketizer::loadPieces(const LaneRun &run, Value *mask) {
     auto *piece = b_.CreateAlignedLoad(type, address, llvm::getLoadStoreAlignment(run.loads[0]));
     pieces.push_back(keepMetadata(piece, run.loads));
   }
-  Runs result;
+  Registers result;
   for (unsigned i = 0; i < count; ++i) {
-    Runs own;
+    Registers own;
     for (unsigned lane = i; lane < b_.width; lane += count)
       own.push_back(pieces[lane]);
     result.push_back(joined(b_, own));
@@ -158,17 +158,17 @@ Runs FunctionPacketizer::loadPieces(const LaneRun &run, Value *mask) {
   return result;
 }
 
-bool FunctionPacketizer::emitRunLoad(llvm::LoadInst &load, Value *mask) {
+bool FunctionPacketizer::emitConsecutiveLoads(llvm::LoadInst &load, Value *mask) {
   if (auto done = loadedTogether_.find(&load); done != loadedTogether_.end()) {
     values_.define(load, nullptr, done->second);
     return true;
   }
-  auto run = findRun(load);
+  auto run = findConsecutiveLoads(load);
   if (!run)
     return false;
   auto count = static_cast<unsigned>(run->loads.size());
   bool isShort = data_.getTypeStoreSize(run->type) * count < PieceBytes;
-  Runs values = isShort ? gatherWords(*run, mask) : loadPieces(*run, mask);
+  Registers values = isShort ? gatherWords(*run, mask) : loadPieces(*run, mask);
   session_.report.strided += count;
   for (auto [member, value] : llvm::zip(run->loads, values)) {
     session_.note(*member, "a piece of " + llvm::Twine(count) + " elements for each lane, sorted");

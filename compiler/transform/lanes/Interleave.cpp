@@ -1,9 +1,11 @@
-#include "compiler/transform/lanes/Riffle.h"
+#include "compiler/transform/lanes/Interleave.h"
 
 namespace lanecl::simd {
 namespace {
 
-unsigned lengthOf(const Runs &runs) { return llvm::cast<llvm::FixedVectorType>(runs[0]->getType())->getNumElements(); }
+unsigned lengthOf(const Registers &runs) {
+  return llvm::cast<llvm::FixedVectorType>(runs[0]->getType())->getNumElements();
+}
 
 } // namespace
 
@@ -16,12 +18,12 @@ llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Va
   return builder.CreateShuffleVector(first, second, lanes);
 }
 
-// Of the number field * W + lane, a riffle of the first half with the second moves the top bit to the bottom; n of them
-// give lane * fields + field.
-void riffle(llvm::IRBuilderBase &builder, Runs &runs) {
+// Of the number field * W + lane, a interleave of the first half with the second moves the top bit to the bottom; n of
+// them give lane * fields + field.
+void interleave(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned width = lengthOf(runs), half = static_cast<unsigned>(runs.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {
-    Runs next;
+    Registers next;
     for (unsigned i = 0; i < half; ++i)
       for (unsigned part = 0; part < 2; ++part)
         next.push_back(shuffled(builder, runs[i], runs[i + half],
@@ -30,11 +32,11 @@ void riffle(llvm::IRBuilderBase &builder, Runs &runs) {
   }
 }
 
-void weave(llvm::IRBuilderBase &builder, Runs &runs) {
+void weave(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned width = lengthOf(runs), fields = static_cast<unsigned>(runs.size());
   if (llvm::isPowerOf2_32(fields))
-    return riffle(builder, runs);
-  Runs woven;
+    return interleave(builder, runs);
+  Registers woven;
   for (unsigned part = 0; part < fields; ++part) {
     llvm::Value *run = runs[0];
     for (unsigned field = 1; field < fields; ++field) // what is in place stays, the field's elements come to it
@@ -47,10 +49,10 @@ void weave(llvm::IRBuilderBase &builder, Runs &runs) {
   runs = woven;
 }
 
-void unriffle(llvm::IRBuilderBase &builder, Runs &runs) {
+void deinterleave(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned half = static_cast<unsigned>(runs.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {
-    Runs next(runs.size());
+    Registers next(runs.size());
     for (unsigned i = 0; i < half; ++i)
       for (unsigned odd = 0; odd < 2; ++odd)
         next[i + odd * half] =
@@ -59,11 +61,11 @@ void unriffle(llvm::IRBuilderBase &builder, Runs &runs) {
   }
 }
 
-// A riffle of each part with its partner moves the top bit of a vector's number to the bottom of the element's.
-void transpose(llvm::IRBuilderBase &builder, Runs &runs) {
+// A interleave of each part with its partner moves the top bit of a vector's number to the bottom of the element's.
+void transpose(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned width = lengthOf(runs), size = static_cast<unsigned>(runs.size()), half = size / 2;
   for (unsigned step = half; step > 0; step /= 2) {
-    Runs next;
+    Registers next;
     for (unsigned i = 0; i < half; ++i)
       for (unsigned part = 0; part < 2; ++part)
         next.push_back(shuffled(builder, runs[i], runs[i + half], [&](unsigned element) {

@@ -30,7 +30,7 @@ llvm::Value *answer(llvm::CallInst &call, QueryCall query) {
 
 } // namespace
 
-void makeSoloGroups(llvm::Module &module) {
+void makeSingleItemGroups(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
       auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);

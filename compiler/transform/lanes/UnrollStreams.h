@@ -1,4 +1,4 @@
-// Loops in which each lane walks along a row of its own.
+// Loops in which each lane streams along a row of its own.
 #pragma once
 #include "compiler/analysis/Uniformity.h"
 
@@ -10,6 +10,6 @@ inline constexpr unsigned PieceBytes = 16;
 /// Unrolls innermost loops of one block, run by all lanes alike, whose loads go on by one element with each iteration
 /// while lanes are further apart, so that the loads of a few iterations are a run of memory. `function` is in the form
 /// that packetize needs; afterwards it has to be brought into it again. Whether anything may have changed.
-bool unrollWalks(llvm::Function &function, LaneAnalyses &analyses, unsigned width);
+bool unrollStreams(llvm::Function &function, LaneAnalyses &analyses, unsigned width);
 
 } // namespace lanecl::simd
