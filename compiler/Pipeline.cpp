@@ -124,7 +124,7 @@ std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
       {"isolate", nullptr, &Run::isolate},            // only this kernel and what it uses
       {"link", nullptr, &Run::link},                  // built-in functions that it calls, and what those call
-      {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to messages
+      {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to atomic operations
       {"checks", &Run::checks},                       // of pointers, in the checking mode
       {"lane-dimension", &Run::laneDimension},        // queries of a range along whose other dimension lanes lie
       {"single-item-groups", &Run::singleItemGroups}, // groups of one work-item: known queries, no barriers
@@ -152,8 +152,8 @@ std::span<const Run::Pass> Run::passes() {
       {"estimates", &Run::estimates, nullptr, Until::Estimates}, // of native and half functions
       {"sub-group-barriers", &Run::subGroupBarriers, nullptr, Until::SubGroupBarriers}, // nothing: lanes run in step
       {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry}, // the entry: groups, regions, sub-groups
-      {"combine-atomics", &Run::combine},                              // messages that loops send to one address
-      {"atomics", &Run::atomics},                                      // messages to instructions
+      {"combine-atomics", &Run::combine},                              // ones that loops send to one address
+      {"atomics", &Run::atomics},                                      // atomic operations to instructions
       {"resolved", nullptr, &Run::resolved},                           // nothing of LaneCL IR is left
       {"machine-operations", &Run::machineOperations},                 // of scalars
       {"conventions", &Run::conventions},                              // of calls; attributes of the target

@@ -50,9 +50,10 @@ CodeStore::CodeStore()
 
 void CodeStore::remember(const std::string &key, Entry entry) {
   std::lock_guard lock(mutex_);
-  if (auto known = known_.find(key); known != known_.end()) {
-    recent_.splice(recent_.begin(), recent_, known->second);
-    return;
+  if (auto known = known_.find(key); known != known_.end()) { // another thread's, or one that proved damaged
+    bytes_ -= known->second->second->size();
+    recent_.erase(known->second);
+    known_.erase(known);
   }
   bytes_ += entry->size();
   recent_.emplace_front(key, std::move(entry));

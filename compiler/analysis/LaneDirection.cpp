@@ -187,7 +187,7 @@ unsigned dimensionsOf(const llvm::Function &kernel) {
 
 /// Of the kernel's accesses, where lanes lie along `dimension`.
 uint64_t costAlong(const llvm::Function &kernel, const llvm::LoopInfo &loops, unsigned dimension) {
-  constexpr unsigned TurnBits = 3, MostDepth = 4; // eight turns of each loop
+  constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
   const Steps steps(kernel, dimension);
   uint64_t cost = 0;
   for (const Instruction &instruction : llvm::instructions(kernel)) {
@@ -197,7 +197,7 @@ uint64_t costAlong(const llvm::Function &kernel, const llvm::LoopInfo &loops, un
       continue;
     const unsigned depth = std::min(loops.getLoopDepth(instruction.getParent()), MostDepth);
     const uint64_t bytes = kernel.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-    cost += uint64_t(costOf(steps.of(pointer), bytes)) << (TurnBits * depth);
+    cost += uint64_t(costOf(steps.of(pointer), bytes)) << (IterationBits * depth);
   }
   return cost;
 }

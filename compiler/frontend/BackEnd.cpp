@@ -19,7 +19,7 @@ extern "C" bool SPIRVTranslate(llvm::Module *, std::string &, std::string &, con
 namespace lanecl::frontend {
 namespace {
 
-std::binary_semaphore &turns() {
+std::binary_semaphore &slot() {
   static auto *semaphore = new std::binary_semaphore(1);
   return *semaphore;
 }
@@ -86,13 +86,13 @@ void addPass(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &, llvm
 
 void BackEndSlot::begin() {
   WaitsForOthers meanwhile;
-  turns().acquire();
+  slot().acquire();
   ours = true;
 }
 
 void BackEndSlot::end() {
   if (std::exchange(ours, false))
-    turns().release();
+    slot().release();
 }
 
 void registerBackEnd() {

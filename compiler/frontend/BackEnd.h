@@ -7,11 +7,11 @@
 
 namespace lanecl::frontend {
 
-/// The back end keeps its state in static variables: one compile at a time may be in it. The turn is no lock with a
-/// destructor because a crash leaves without destructors (Guard.h): whoever caught the crash ends the turn.
+/// The back end keeps its state in static variables: one compile at a time may be in it. The slot is no lock with a
+/// destructor because a crash leaves without destructors (Guard.h): whoever caught the crash frees the slot.
 class BackEndSlot {
 public:
-  /// Waits for the turn.
+  /// Waits for the slot.
   void begin();
   /// Does nothing when it is not ours.
   void end();

@@ -24,7 +24,7 @@ struct Compilation {
   const BuildOptions &options;
   std::string log;
   compiler::SpirvModule made;
-  BackEndSlot turn;
+  BackEndSlot slot;
 
   bool run();
 };
@@ -57,9 +57,9 @@ bool Compilation::run() {
   if (options.has("g"))
     carryLines(*clang.module);
   context.setYieldCallback([](llvm::LLVMContext *, void *) { checkpoint(); }, nullptr);
-  turn.begin();
+  slot.begin();
   auto result = runBackEnd(*clang.module);
-  turn.end();
+  slot.end();
   if (!result) {
     log += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
@@ -94,7 +94,7 @@ compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileR
   bool succeeded = false;
   std::string crash;
   if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
-    compilation.release()->turn.end();
+    compilation.release()->slot.end();
     return {Status::BuildFailure, {}, "error: " + crash + "\n"};
   }
   Status status = succeeded ? Status::Ok : Status::BuildFailure;

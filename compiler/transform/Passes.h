@@ -67,15 +67,15 @@ bool separatePrologue(llvm::Function &kernel);
 /// MakeReducible.cpp: loops with several entries get one, which says where to go on; whether there were any.
 bool makeReducible(llvm::Function &function);
 
-/// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic message.
+/// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic operation.
 void raiseCasLoops(llvm::Function &function);
 
-/// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic messages.
+/// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic operations.
 void raiseAtomics(llvm::Module &module);
-/// CombineAtomics.cpp: relaxed messages without results that a loop sends to one address, the loops over work-items and
-/// work-groups included, as one message behind it.
+/// CombineAtomics.cpp: relaxed atomic operations without results that a loop sends to one address, the loops over
+/// work-items and work-groups included, as one message behind it.
 void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine);
-/// Atomic messages of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
+/// Atomic operations of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
 /// work-group or the work-item, which runs on one thread, as plain ones.
 void lowerAtomics(llvm::Function &body, const targets::Machine &machine);
 

@@ -31,7 +31,7 @@ struct Gathering {
   AtomicOp op;             ///< of the one atomic operation that brings them to memory
   llvm::Constant *neutral; ///< scalar; of the sum's type, which is float for half
   static std::optional<Gathering> of(const AtomicOperation &atomic);
-  /// Messages on one cell that may change places, their results aside.
+  /// Atomic operations on one cell that may change places, their results aside.
   static bool commute(const AtomicOperation &a, const AtomicOperation &b);
   /// `sum`, and what the active lanes of `atomic operation` bring; of as many lanes as it.
   llvm::Value *add(LaneBuilder &builder, llvm::Value *sum, const AtomicOperation &atomic) const;

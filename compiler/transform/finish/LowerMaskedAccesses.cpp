@@ -74,7 +74,7 @@ private:
   llvm::TargetMachine &machine_;
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<Value *, Bits> masks_; ///< of the function
-  /// Of the function, in loops that lanes leave apart: a turn waits for what the one before read, so that the way
+  /// Of the function, in loops that lanes leave apart: an iteration waits for what the one before read, so that the way
   /// through memory takes longer than pointers do.
   llvm::SmallPtrSet<const IntrinsicInst *, 8> divergent_;
   llvm::DenseMap<Type *, llvm::AllocaInst *> data_, addresses_; ///< of the function

@@ -5,7 +5,7 @@
 
 namespace lanecl {
 
-/// Marks the loop that `latch` closes: LLVM does not unroll it, and iterationsOf says what its turns are.
+/// Marks the loop that `latch` closes: LLVM does not unroll it, and iterationsOf says what its iterations are.
 void keepRolled(llvm::BranchInst &latch, Iterations iterations);
 
 /// A loop over work-items of one group with an i32 counter, under construction: do { body } while ((index += step) <

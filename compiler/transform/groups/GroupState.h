@@ -19,11 +19,11 @@ enum class State : unsigned {
   NumGroups = 21,    ///< id
   WorkDim = 24,      ///< i32
   SubGroupId,        ///< i32
-  Region,            ///< i32: the cut behind which to go on; 0: the start
+  Region,            ///< i32: the boundary behind which to go on; 0: the start
   Worker,            ///< ptr: WorkerInfo
   Context,           ///< ptr: this sub-group's part
   Scratch,           ///< ptr
-  UniformIn,         ///< ptr: group-uniform values as they were at the last cut
+  UniformIn,         ///< ptr: group-uniform values as they were at the last boundary
   UniformOut,        ///< ptr: ... as they will be at the next
   Accumulators,      ///< ptr: work-group operations, as the sub-groups fill them
   Results,           ///< ptr: work-group operations, finished

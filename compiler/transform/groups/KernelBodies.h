@@ -9,13 +9,13 @@ struct KernelBodies {
   std::optional<RegionBody> tail;      ///< of partial ones, where `full` is not for them
   std::optional<BodyVersion> together; ///< of `full`, for several rows at once
 
-  /// Some cuts are no barriers.
+  /// Some boundaries are no barriers.
   bool yields() const { return full.yields || (tail && tail->yields); }
-  /// Sub-groups may part at barriers: each keeps the number of the cut that it waits at, 0 after its end.
+  /// Sub-groups may part at barriers: each keeps the number of the boundary that it waits at, 0 after its end.
   bool parts() const { return full.parting != Parting::None || (tail && tail->parting != Parting::None); }
   /// One loop calls the body for every region; else each region has code of its own.
   bool runsInTurn() const;
-  /// Of one sub-group, and where in it the number of its cut is.
+  /// Of one sub-group, and where in it the number of its boundary is.
   uint64_t contextBytes() const;
   uint64_t waitsAtOffset() const;
   uint64_t scratchBytes() const { return std::max(full.scratchBytes, tail ? tail->scratchBytes : 0); }

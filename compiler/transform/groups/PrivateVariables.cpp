@@ -17,8 +17,8 @@ void PrivateVariables::move(llvm::AllocaInst &variable, llvm::Value *base, uint6
   variable.eraseFromParent();
 }
 
-// Which variables the stack does not hold: those whose contents a cut would lose, and of the others the largest while
-// they are too many together.
+// Which variables the stack does not hold: those whose contents a boundary would lose, and of the others the largest
+// while they are too many together.
 void PrivateVariables::choose(const BarrierRegions &regions, bool mayUseStack) {
   uint64_t budget = mayUseStack ? StackBudget : 0;
   llvm::SmallVector<std::pair<uint64_t, llvm::AllocaInst *>, 8> onStack;

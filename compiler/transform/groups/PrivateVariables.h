@@ -10,7 +10,7 @@ class PrivateVariables {
 public:
   explicit PrivateVariables(RegionBody &body) : body_(body) {}
 
-  /// Which leave the stack. `mayUseStack`: of those that no cut's contents cross, some may stay.
+  /// Which leave the stack. `mayUseStack`: of those that no boundary's contents cross, some may stay.
   void choose(const BarrierRegions &regions, bool mayUseStack);
   /// Says on accesses what memory is apart, while pointers are in registers.
   void addScopes(const LocalLayout &locals);

@@ -5,7 +5,7 @@
 
 namespace lanecl {
 
-/// Above the numbers of all cuts.
+/// Above the numbers of all boundaries.
 constexpr unsigned HasSlot = 1u << 31;
 
 llvm::CallInst *SubGroupCalls::create(llvm::Function *function, llvm::ArrayRef<llvm::Value *> arguments) {
@@ -72,9 +72,10 @@ llvm::SmallVector<llvm::Value *, 64> SubGroupCalls::argumentsOf(const RegionBody
   return arguments;
 }
 
-// A sub-group goes on when the cut that it waits at is the one that this region begins with. The next region is the one
-// with the highest number that any sub-group waits for, so that a barrier's comes when all wait at it. Among those that
-// wait in loops every place has its turn: the next one is the highest below the present, then the highest of all.
+// A sub-group goes on when the boundary that it waits at is the one that this region begins with. The next region is
+// the one with the highest number that any sub-group waits for, so that a barrier's comes when all wait at it. Among
+// those that wait in loops every place has its turn: the next one is the highest below the present, then the highest of
+// all.
 void SubGroupCalls::callIfWaiting(const RegionBody &body, llvm::Value *number, llvm::ArrayRef<llvm::Value *> arguments,
                                   llvm::Value *next) {
   llvm::Value *context = arguments[body.firstState + static_cast<unsigned>(State::Context)];

@@ -1,5 +1,5 @@
 // Values combined: two of them, all lanes of one, or lane after lane. For operations of sub-groups and work-groups, and
-// for atomic messages whose lanes meet. Kinds are LaneCL IR's (compiler/ir/Kinds.def).
+// for atomic operations whose lanes meet. Kinds are LaneCL IR's (compiler/ir/Kinds.def).
 #pragma once
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/PacketizeBuilder.h"

@@ -4,7 +4,7 @@
 //   preparePacketize(body, options);                    once
 //   full   = packetize(body, options, &report);         options.masked = false
 //   masked = packetize(body, options, &report);         options.masked = true; any number of times
-// and then the body is no longer needed. Atomic messages become messages of W lanes.
+// and then the body is no longer needed. Atomic operations become ones of W lanes.
 //
 // Not thread safe within one LLVMContext; independent modules may be packetized at the same time.
 #pragma once
