@@ -13,6 +13,9 @@ add_compile_options(-Wall -Wextra -Wno-unused-parameter)
 if(LANECL_SANITIZE)
   add_compile_options(-fsanitize=${LANECL_SANITIZE} -fno-omit-frame-pointer)
   add_link_options(-fsanitize=${LANECL_SANITIZE})
+  if(LANECL_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    add_compile_options(-fno-sanitize=function) # compiled kernels do not say their type in front of their code
+  endif()
 endif()
 
 # What GCC 12 believes of its own library's strings and intrinsics when it has inlined them.

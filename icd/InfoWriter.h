@@ -4,6 +4,7 @@
 //   return info.write<cl_uint>(count);
 #pragma once
 #include "runtime/Result.h"
+#include <algorithm>
 #include <concepts>
 #include <cstring>
 #include <ranges>
@@ -26,10 +27,7 @@ public:
   }
   /// Text with the terminating NUL that the API wants.
   Result<> write(std::string_view text) const {
-    return bytes(text.size() + 1, [&](void *to) {
-      std::memcpy(to, text.data(), text.size());
-      static_cast<char *>(to)[text.size()] = 0;
-    });
+    return bytes(text.size() + 1, [&](void *to) { *std::ranges::copy(text, static_cast<char *>(to)).out = 0; });
   }
   /// An array; an empty one writes nothing and returns size 0.
   template <typename T> Result<> write(std::span<const T> values) const {

@@ -74,15 +74,9 @@ public:
   }
 
   /// A dying object leaves the table before its memory goes (~Handle): while the lock is held neither can happen.
-  bool hold(Word word, std::atomic<uint32_t> &owners) {
+  bool hold(const void *object, Word word, bool (*addOwner)(const void *)) {
     std::lock_guard lock(mutex_);
-    if (!isIn(*tables_.back(), word))
-      return false;
-    uint32_t count = owners.load(std::memory_order_relaxed);
-    while (count > 0)
-      if (owners.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
-        return true;
-    return false;
+    return isIn(*tables_.back(), word) && addOwner(object);
   }
 
   bool contains(Word word) const {
@@ -168,9 +162,9 @@ bool isLive(const void *object, Kind kind) {
   return !isForeign(object) && shardOf(word).contains(word);
 }
 
-bool hold(const void *object, Kind kind, std::atomic<uint32_t> &owners) {
+bool hold(const void *object, Kind kind, bool (*addOwner)(const void *)) {
   Word word = encode(object, kind);
-  return !isForeign(object) && shardOf(word).hold(word, owners);
+  return !isForeign(object) && shardOf(word).hold(object, word, addOwner);
 }
 
 void bury(void *object) noexcept {

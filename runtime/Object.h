@@ -35,9 +35,8 @@ namespace handles {
 void add(const void *object, Kind kind);
 void remove(const void *object);
 bool isLive(const void *object, Kind kind);
-/// isLive and one more of `owners`, the object's own count, in one step: nobody destroys it in between. False when it
-/// is not live or has no owner any more. `owners` is not read before the object is known to be there.
-bool hold(const void *object, Kind kind, std::atomic<uint32_t> &owners);
+/// isLive and `addOwner`, which fails for a dying object, in one step: nobody destroys it in between.
+bool hold(const void *object, Kind kind, bool (*addOwner)(const void *object));
 /// Takes the memory of a destroyed object and frees it when many others have died after it. Until then its dispatch
 /// pointer is good: the loader reads it before the driver can tell that a handle is dead.
 void bury(void *object) noexcept;
@@ -65,8 +64,7 @@ public:
   /// The object behind a handle; null when there is none of this kind. It lives as long as the reference does, whatever
   /// other threads release meanwhile.
   static Ref<T> hold(const void *handle) {
-    T *object = static_cast<T *>(const_cast<void *>(handle));
-    return object && handles::hold(handle, K, static_cast<Handle *>(object)->owners_) ? Ref<T>::adopt(object) : nullptr;
+    return handles::hold(handle, K, addOwner) ? Ref<T>::adopt(static_cast<T *>(const_cast<void *>(handle))) : nullptr;
   }
   void addRef() { owners_.fetch_add(1, std::memory_order_relaxed); }
   void release() {
@@ -98,6 +96,14 @@ public:
 
 private:
   friend T;
+  /// False when nobody owns it any more.
+  static bool addOwner(const void *object) {
+    std::atomic<uint32_t> &owners = static_cast<T *>(const_cast<void *>(object))->owners_;
+    for (uint32_t count = owners.load(std::memory_order_relaxed); count > 0;)
+      if (owners.compare_exchange_weak(count, count + 1, std::memory_order_relaxed))
+        return true;
+    return false;
+  }
   Handle() { handles::add(this, K); }
   ~Handle() { handles::remove(this); }
 
