@@ -86,6 +86,9 @@ struct HostCallbacks {
   void (*printfText)(void *sink, const char *text, std::size_t length) = nullptr;
   /// The checking mode (Settings::check): what a kernel did wrong, one line without its end.
   void (*report)(void *sink, const char *text, std::size_t length) = nullptr;
+  /// assert of SYCL programs (cl_intel_devicelib_assert): what is said before the process ends, a whole line. The
+  /// kernel's caller never sees it return.
+  void (*assertFailed)(void *sink, const char *text, std::size_t length) = nullptr;
 };
 
 } // namespace lanecl

@@ -210,8 +210,9 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     }
     auto query = queryOf(*callee);
     facts.linearIds |= query == Query::GlobalLinearId;
-    bool agnostic =
-        query ? isGroupAgnostic(*query) : operation == Operation::Printf || AtomicOperation::is(instruction);
+    bool agnostic = query ? isGroupAgnostic(*query)
+                          : operation == Operation::Printf || operation == Operation::AssertFail ||
+                                AtomicOperation::is(instruction);
     facts.agnostic &= agnostic;
     bool isBarrier = operation == Operation::Barrier && isGroupCall(instruction);
     facts.singleItemAgnostic &= agnostic || (query && isSingleItemAgnostic(*query)) || isBarrier;

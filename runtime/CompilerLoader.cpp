@@ -66,6 +66,7 @@ compiler::Compiler *create(void *library, std::string &log) {
   compiler::Settings settings = compilerSettings();
   settings.host.printfText = PrintfSink::printfText;
   settings.host.report = PrintfSink::report;
+  settings.host.assertFailed = PrintfSink::assertFailed;
   compiler::Compiler *compiler = createCompiler(compiler::InterfaceVersion, settings);
   if (!compiler)
     log += "no compiler: it is of another version than the driver\n";

@@ -58,4 +58,11 @@ void PrintfSink::report(void *sink, const char *text, std::size_t length) {
     self->reports_.emplace_back(text, length);
 }
 
+void PrintfSink::assertFailed(void *sink, const char *text, std::size_t length) {
+  NotInKernel scope;
+  static_cast<PrintfSink *>(sink)->flush();
+  std::fwrite(text, 1, length, stderr);
+  std::fflush(stderr);
+}
+
 } // namespace lanecl

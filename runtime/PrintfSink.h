@@ -23,6 +23,8 @@ public:
   /// HostCallbacks: `sink` is a PrintfSink.
   static void printfText(void *sink, const char *text, std::size_t length);
   static void report(void *sink, const char *text, std::size_t length);
+  /// To stderr at once, behind what was printed before.
+  static void assertFailed(void *sink, const char *text, std::size_t length);
 
 private:
   void append(const char *text, std::size_t length);

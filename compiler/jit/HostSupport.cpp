@@ -3,12 +3,13 @@
 #include "compiler/targets/portable/Portable.h"
 #include <algorithm>
 #include <atomic>
+#include <cstdlib>
 
 namespace lanecl::jit {
 namespace {
 
 using Deliver = void (*)(void *sink, const char *text, std::size_t length);
-std::atomic<Deliver> printfText{nullptr}, report{nullptr};
+std::atomic<Deliver> printfText{nullptr}, report{nullptr}, assertFailed{nullptr};
 
 int32_t deliverTo(Deliver deliver, void *sink, const char *format, const std::byte *arguments, uint32_t count) {
   try {
@@ -35,6 +36,7 @@ void *hostSymbol(std::string_view name) {
   const Entry entries[] = {
       {"laneclPrintf", reinterpret_cast<void *>(&laneclPrintf)},
       {"laneclReport", reinterpret_cast<void *>(&laneclReport)},
+      {"laneclAssertFail", reinterpret_cast<void *>(&laneclAssertFail)},
       {"laneclCopyLines", reinterpret_cast<void *>(copies.lines)},
       {"laneclCopyPlanes", reinterpret_cast<void *>(copies.planes)},
   };
@@ -47,6 +49,7 @@ void setCopyLoops(const targets::CopyLoops &asked) { loops = &asked; }
 void setHostCallbacks(const HostCallbacks &callbacks) {
   printfText = callbacks.printfText;
   report = callbacks.report;
+  assertFailed = callbacks.assertFailed;
 }
 
 } // namespace lanecl::jit
@@ -59,4 +62,9 @@ int32_t laneclPrintf(void *sink, const char *format, const std::byte *arguments,
 
 int32_t laneclReport(void *sink, const char *format, const std::byte *arguments, uint32_t count) {
   return deliverTo(report, sink, format, arguments, count);
+}
+
+int32_t laneclAssertFail(void *sink, const char *format, const std::byte *arguments, uint32_t count) {
+  (void)deliverTo(assertFailed, sink, format, arguments, count);
+  std::abort();
 }

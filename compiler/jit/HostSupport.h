@@ -31,4 +31,6 @@ extern "C" {
 int32_t laneclPrintf(void *sink, const char *format, const std::byte *arguments, uint32_t count);
 /// The checking mode: formats and delivers one report, likewise.
 int32_t laneclReport(void *sink, const char *format, const std::byte *arguments, uint32_t count);
+/// An assertion that does not hold: formats and delivers what it says, and ends the process.
+[[noreturn]] int32_t laneclAssertFail(void *sink, const char *format, const std::byte *arguments, uint32_t count);
 }

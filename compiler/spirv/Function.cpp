@@ -1,6 +1,7 @@
 // Functions, parameters and calls (SPIR-V 3.42.9).
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Images.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Handlers.h"
 #include "llvm/IR/Intrinsics.h"
@@ -14,6 +15,8 @@ namespace {
 /// What the front end puts before the name of a library function that it passes through (FrontEnd.h).
 constexpr llvm::StringRef PassedThrough = "__lanecl_";
 constexpr llvm::StringRef UnrollMarker = "__lanecl_loop_unroll";
+/// What `assert` of SYCL programs calls, the device's to provide (cl_intel_devicelib_assert).
+constexpr llvm::StringRef AssertFail = "__devicelib_assert_fail";
 
 struct Linkage {
   llvm::StringRef name;
@@ -291,6 +294,28 @@ void emitCall(Translation &t, const Instruction &instruction, llvm::FunctionType
   t.require(result && result->isVoidTy(), instruction, "the result type is not the function's");
 }
 
+/// void (expression, file, int line, function, size_t global id[3], size_t local id[3]), as SYCL's device library has
+/// it.
+void assertFail(Translation &t, const Instruction &instruction) {
+  enum : uint32_t { Expression = 1, File, Line, Function, Ids, Count = Ids + 6 };
+  if (!t.require(instruction.count() == Count, instruction, "the assertion does not have the arguments that it needs"))
+    return;
+  auto *text = llvm::ConstantDataArray::getString(
+      t.context, "%s:%d: %s: global id: [%lu,%lu,%lu], local id: [%lu,%lu,%lu] Assertion `%s` failed.\n");
+  auto *format = new llvm::GlobalVariable(*t.out, text->getType(), true, llvm::GlobalValue::PrivateLinkage, text,
+                                          "assertion", nullptr, llvm::GlobalValue::NotThreadLocal, space::Constant);
+  llvm::SmallVector<llvm::Value *, 11> arguments = {format};
+  for (uint32_t operand :
+       {+File, +Line, +Function, Ids + 0, Ids + 1, Ids + 2, Ids + 3, Ids + 4, Ids + 5, +Expression}) {
+    const bool isText = operand == File || operand == Function || operand == Expression;
+    llvm::Value *argument = isText ? t.pointer(instruction, operand) : t.integer(instruction, operand);
+    if (!argument || !t.require(!argument->getType()->isVectorTy(), instruction, "the assertion's numbers are scalars"))
+      return;
+    arguments.push_back(argument);
+  }
+  createOperation(t.builder, Operation::AssertFail, arguments);
+}
+
 void call(Translation &t, const Instruction &instruction) {
   if (!t.require(t.builder.GetInsertBlock(), instruction, "stands outside of a block"))
     return;
@@ -299,6 +324,9 @@ void call(Translation &t, const Instruction &instruction) {
       addUnrollHint(t, uint32_t(*count));
     return;
   }
+  if (const Linkage link = linkage(t, instruction.literal(0));
+      link.name == AssertFail && link.type == LinkageType::Import)
+    return assertFail(t, instruction);
   llvm::Function *callee = t.function(instruction.id(0));
   const Instruction *definition = callee ? t.module.definition(instruction.literal(0)) : nullptr;
   if (!definition)

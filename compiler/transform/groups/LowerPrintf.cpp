@@ -29,7 +29,10 @@ void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, l
 /// The host's function behind the operation; empty for all others.
 llvm::StringRef hostFunction(const llvm::Instruction &call) {
   auto operation = operationOf(call);
-  return operation == Operation::Printf ? "laneclPrintf" : operation == Operation::Report ? "laneclReport" : "";
+  return operation == Operation::Printf       ? "laneclPrintf"
+         : operation == Operation::Report     ? "laneclReport"
+         : operation == Operation::AssertFail ? "laneclAssertFail"
+                                              : "";
 }
 
 llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {

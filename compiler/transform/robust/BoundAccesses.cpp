@@ -42,7 +42,7 @@ public:
         instruction.eraseFromParent();
       else if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
                AtomicOperation::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
-               operationOf(instruction) == Operation::Printf)
+               readsTexts(instruction))
         accesses.push_back(&instruction);
     }
     Instruction *computed = &*b_.GetInsertPoint();
@@ -90,7 +90,7 @@ private:
         onlyIf(inside, access);
     } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
       boundMemory(*memory);
-    } else if (operationOf(access) == Operation::Printf) {
+    } else if (readsTexts(access)) {
       boundPrintf(llvm::cast<llvm::CallInst>(access), tests_, b_);
     } else if (auto block = BlockAccess::of(access)) {
       boundBlock(*block, access);

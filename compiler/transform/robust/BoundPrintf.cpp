@@ -1,4 +1,5 @@
 #include "compiler/transform/robust/BoundPrintf.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/jit/PrintfFormat.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
@@ -36,6 +37,11 @@ llvm::SmallVector<llvm::StringRef, 2> textsOf(const Value &pointer) {
 }
 
 } // namespace
+
+bool readsTexts(const llvm::Instruction &instruction) {
+  auto operation = operationOf(instruction);
+  return operation == Operation::Printf || operation == Operation::AssertFail;
+}
 
 void boundPrintf(llvm::CallInst &call, InsideTests &tests, llvm::IRBuilder<> &b) {
   auto *ptr = llvm::PointerType::get(call.getContext(), 0);
