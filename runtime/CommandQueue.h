@@ -50,7 +50,8 @@ public:
   /// blocking task could not run because of its wait list, or with the task's own error.
   Result<> submit(Ref<Task> task, const Submission &how);
   /// The same for work given as a function object `cl_int()`.
-  template <typename Work> Result<> submit(cl_command_type type, uint64_t cost, Work work, const Submission &how) {
+  template <typename Work> Result<> submit(cl_command_type type, uint64_t cost, Work &&work, const Submission &how) {
+    static_assert(!std::is_reference_v<Work>, "the task takes the work over");
     return submit(Ref<Task>::adopt(new CommandTask<Work>(this, type, cost, std::move(work))), how);
   }
 

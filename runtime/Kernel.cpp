@@ -291,12 +291,11 @@ bool Kernel::isComplete() const {
   return std::ranges::all_of(arguments_, &Argument::set);
 }
 
-Result<KernelLaunch> Kernel::launch(const Device &device, bool mayBeUnset) const {
+Result<> Kernel::launch(const Device &device, KernelLaunch &launch, bool mayBeUnset) const {
   // CL_INVALID_PROGRAM_EXECUTABLE if there is no successfully built program executable available for device.
   const Instance *instance = instanceFor(device);
   if (!instance)
     return fail(CL_INVALID_PROGRAM_EXECUTABLE);
-  KernelLaunch launch;
   launch.code = instance->build->code;
   launch.kernel = instance->index;
   launch.info = &instance->info();
@@ -335,7 +334,7 @@ Result<KernelLaunch> Kernel::launch(const Device &device, bool mayBeUnset) const
     }
     launch.memory.push_back({arg.offset, std::move(memory), arg.kind});
   }
-  return launch;
+  return {};
 }
 
 bool Kernel::hasSubGroups() { return Extensions::get().conditions().subGroups; }

@@ -60,7 +60,7 @@ public:
 
   /// For clEnqueueNDRangeKernel. CL_INVALID_KERNEL_ARGS when an argument is not set, unless that may be, or its memory
   /// object is gone; CL_INVALID_PROGRAM_EXECUTABLE when the program has no executable for that device.
-  Result<KernelLaunch> launch(const Device &device, bool mayBeUnset = false) const;
+  Result<> launch(const Device &device, KernelLaunch &launch, bool mayBeUnset = false) const;
   /// All arguments are set.
   bool isComplete() const;
 

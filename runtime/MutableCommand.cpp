@@ -20,11 +20,11 @@ Result<std::shared_ptr<const RecordedWork>> MutableCommand::prepare(const Device
       return fail(ok.error());
     return nullptr;
   }
-  auto prepared = commands::prepare(device, arguments, range);
-  if (!prepared)
-    return fail(prepared.error());
-  const bool sharesMemory = prepared->variant && prepared->kernel.sharesMemory;
-  return std::make_shared<RecordedWorkOf<commands::PreparedLaunch>>(std::move(*prepared), sharesMemory);
+  commands::PreparedLaunch prepared;
+  if (auto ok = commands::prepare(device, arguments, range, prepared); !ok)
+    return fail(ok.error());
+  const bool sharesMemory = prepared.variant && prepared.kernel.sharesMemory;
+  return std::make_shared<RecordedWorkOf<commands::PreparedLaunch>>(std::move(prepared), sharesMemory);
 }
 
 MutableUpdate::Staged &MutableUpdate::stage(MutableCommand &command) {

@@ -117,7 +117,7 @@ private:
 /// A task whose work is a function object: cl_int operator()(). It is destroyed as soon as it has run.
 template <typename Work> class CommandTask final : public Task {
 public:
-  CommandTask(CommandQueue *queue, cl_command_type type, uint64_t cost, Work work)
+  CommandTask(CommandQueue *queue, cl_command_type type, uint64_t cost, Work &&work)
       : Task(queue, type, cost), work_(std::move(work)) {}
 
 protected:

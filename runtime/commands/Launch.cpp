@@ -59,34 +59,18 @@ constexpr uint64_t NativeCost = 50'000;
 
 uint64_t itemsOf(const LaunchInfo &shape) { return shape.globalSize[0] * shape.globalSize[1] * shape.globalSize[2]; }
 
-} // namespace
-
-namespace {
-
-struct Taken {
-  KernelLaunch kernel;
-  uint64_t localBytes; ///< of local memory, each argument in its place
-};
-
-/// The kernel as a command for that device would take it along now.
-Result<Taken> take(const Device &device, const Kernel &kernel, bool mayBeUnset = false) {
-  auto taken = kernel.launch(device, mayBeUnset);
-  if (!taken)
-    return fail(taken.error());
+/// The kernel as a command for that device would take it along now, in `launch`; bytes of local memory, in which each
+/// argument has its place.
+Result<uint64_t> take(const Device &device, const Kernel &kernel, KernelLaunch &launch, bool mayBeUnset = false) {
+  if (auto ok = kernel.launch(device, launch, mayBeUnset); !ok)
+    return fail(ok.error());
   // CL_MISALIGNED_SUB_BUFFER_OFFSET if a kernel argument for kernel is a sub-buffer object and the offset specified
   // when the sub-buffer object is created is not aligned to CL_DEVICE_MEM_BASE_ADDR_ALIGN for the device.
-  for (const KernelLaunch::Memory &memory : taken->memory)
+  for (const KernelLaunch::Memory &memory : launch.memory)
     if (memory.object->origin() % Device::bufferAlignment)
       return fail(CL_MISALIGNED_SUB_BUFFER_OFFSET);
-  auto localBytes = placeLocals(*taken);
-  if (!localBytes)
-    return fail(localBytes.error());
-  return Taken{std::move(*taken), *localBytes};
+  return placeLocals(launch);
 }
-
-} // namespace
-
-namespace {
 
 /// `contained`: null where nothing can end it early.
 bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
@@ -129,17 +113,14 @@ cl_int PreparedLaunch::operator()() const {
 
 uint64_t PreparedLaunch::cost() const { return variant ? executor::estimate(variant->entry, itemsOf(shape)) : 0; }
 
-Result<PreparedLaunch> prepare(const Device &device, const Kernel &kernel, const NDRange &range) {
-  auto taken = take(device, kernel);
-  if (!taken)
-    return fail(taken.error());
-  PreparedLaunch prepared{.kernel = std::move(taken->kernel),
-                          .shape = {},
-                          .variant = nullptr,
-                          .localBytes = taken->localBytes,
-                          .context = &kernel.context()};
+Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared) {
+  auto localBytes = take(device, kernel, prepared.kernel);
+  if (!localBytes)
+    return fail(localBytes.error());
+  prepared.localBytes = *localBytes;
+  prepared.context = &kernel.context();
   if (isEmpty(range))
-    return prepared;
+    return {};
   const KernelLaunch &work = prepared.kernel;
   auto shape = shapeOf(range, *work.info, work.nonUniformGroups, device.computeUnits());
   if (!shape)
@@ -158,41 +139,41 @@ Result<PreparedLaunch> prepare(const Device &device, const Kernel &kernel, const
   }
   static const bool waits = (dispatcher::waitAtExit(), true); // the code's libraries are loaded by now
   (void)waits;
-  return prepared;
+  return {};
 }
 
 Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRange &range) {
-  auto taken = take(device, kernel, true);
-  if (!taken)
-    return fail(taken.error());
+  KernelLaunch taken;
+  if (auto ok = take(device, kernel, taken, true); !ok)
+    return fail(ok.error());
   if (isEmpty(range))
     return {};
-  auto shape = shapeOf(range, *taken->kernel.info, taken->kernel.nonUniformGroups, device.computeUnits());
+  auto shape = shapeOf(range, *taken.info, taken.nonUniformGroups, device.computeUnits());
   return shape ? Result<>() : fail(shape.error());
 }
 
 Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
                 const CommandQueue::Submission &how) {
-  auto prepared = prepare(queue.device(), kernel, range);
-  if (!prepared)
-    return fail(prepared.error());
-  const bool sharesMemory = prepared->variant && prepared->kernel.sharesMemory;
-  const uint64_t cost = prepared->cost();
-  auto done = queue.submit(type, cost, std::move(*prepared), how);
+  PreparedLaunch prepared;
+  if (auto ok = prepare(queue.device(), kernel, range, prepared); !ok)
+    return ok;
+  const bool sharesMemory = prepared.variant && prepared.kernel.sharesMemory;
+  const uint64_t cost = prepared.cost();
+  auto done = queue.submit(type, cost, std::move(prepared), how);
   if (sharesMemory)
     queue.expectProgress();
   return done;
 }
 
 Result<Size3> suggestedLocalSize(const CommandQueue &queue, const Kernel &kernel, const NDRange &range) {
-  auto taken = take(queue.device(), kernel);
-  if (!taken)
-    return fail(taken.error());
+  KernelLaunch taken;
+  if (auto ok = take(queue.device(), kernel, taken); !ok)
+    return fail(ok.error());
   // CL_INVALID_GLOBAL_WORK_SIZE if global_work_size is NULL, if any of the values specified in global_work_size are
   // zero.
   if (isEmpty(range))
     return fail(CL_INVALID_GLOBAL_WORK_SIZE);
-  return chooseLocalSize(range, *taken->kernel.info, taken->kernel.nonUniformGroups, queue.device().computeUnits());
+  return chooseLocalSize(range, *taken.info, taken.nonUniformGroups, queue.device().computeUnits());
 }
 
 Result<> callNative(CommandQueue &queue, NativeCall call, const CommandQueue::Submission &how) {

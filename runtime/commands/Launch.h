@@ -13,7 +13,7 @@ namespace lanecl::commands {
 /// launch, its arguments, its local memory laid out. Keeps the code and the memory objects alive; not the context.
 struct PreparedLaunch {
   KernelLaunch kernel;
-  LaunchInfo shape;
+  LaunchInfo shape{};
   const compiler::Variant *variant = nullptr; ///< null: there are no work-items, and nothing to do
   uint64_t localBytes = 0;
   const Context *context = nullptr;
@@ -26,7 +26,8 @@ struct PreparedLaunch {
 /// The kernel as it is now, for that device. Its code for this shape of launch is compiled, if it is the first of its
 /// kind. Fails with the errors of LaunchShape.h and Kernel::launch, with CL_MISALIGNED_SUB_BUFFER_OFFSET, or with
 /// CL_OUT_OF_RESOURCES when the kernel wants more local memory than there is or its code could not be made.
-Result<PreparedLaunch> prepare(const Device &device, const Kernel &kernel, const NDRange &range);
+/// `prepared`: new; of no use after a failure.
+Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared);
 
 /// The errors of `prepare` that do not depend on arguments which are not set yet.
 Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRange &range);
