@@ -3,49 +3,26 @@
 // one (all work-items at one address), pairs, spread (side by side) and random. Counters: `Gop/s`, and `share`: the
 // time of plain C++ over ours (1: as fast). Needs a platform behind the ICD loader (OCL_ICD_VENDORS).
 #define CL_TARGET_OPENCL_VERSION 300
+#include "bench/Host.h"
 #include <CL/cl.h>
 #include <algorithm>
 #include <atomic>
 #include <benchmark/benchmark.h>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <thread>
 #include <vector>
+
+using lanecl::bench::check, lanecl::bench::Host, lanecl::bench::now;
 
 namespace {
 
 constexpr unsigned Cells = 1024, Items = 1 << 20, Rounds = 16, GroupSize = 256;
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void check(cl_int error, const char *what) {
-  if (error == CL_SUCCESS)
-    return;
-  std::fprintf(stderr, "%s: error %d\n", what, error);
-  std::exit(1);
+/// Lives to the end: the driver may be gone before static objects are.
+const Host &host() {
+  static const Host &only = *new Host;
+  return only;
 }
-
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  Device() {
-    cl_platform_id platform = nullptr;
-    cl_int error = CL_SUCCESS;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr), "clGetDeviceIDs");
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
-    check(error, "clCreateContext");
-    queue = clCreateCommandQueueWithProperties(context, id, nullptr, &error);
-    check(error, "clCreateCommandQueueWithProperties");
-  }
-  static Device &get() {
-    static Device device;
-    return device;
-  }
-};
 
 const char *const source = R"(
   #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
@@ -115,7 +92,7 @@ template <typename T> double plainTime(const Operation<T> &operation, unsigned p
 }
 
 template <typename T> void run(benchmark::State &state, const Operation<T> &operation, unsigned pattern, bool isLocal) {
-  Device &device = Device::get();
+  const Host &device = host();
   cl_int error = CL_SUCCESS;
   cl_program program =
       clCreateProgramWithSource(device.context, 1, const_cast<const char **>(&source), nullptr, &error);
@@ -123,7 +100,7 @@ template <typename T> void run(benchmark::State &state, const Operation<T> &oper
   std::string options = "-cl-std=CL3.0 -DT=" + std::string(operation.type) + " -DA=" + operation.atomicType +
                         " -DPATTERN=" + std::to_string(pattern) + " -DCELLS=" + std::to_string(Cells) +
                         " -DROUNDS=" + std::to_string(Rounds) + " -DAPPLY(p,v)=" + operation.apply;
-  if (clBuildProgram(program, 1, &device.id, options.c_str(), nullptr, nullptr) != CL_SUCCESS)
+  if (clBuildProgram(program, 1, &device.device, options.c_str(), nullptr, nullptr) != CL_SUCCESS)
     return state.SkipWithError("not supported by the platform");
   cl_kernel kernel = clCreateKernel(program, isLocal ? "onLocal" : "onGlobal", &error);
   check(error, "clCreateKernel");

@@ -6,14 +6,12 @@
 // cl_khr_command_buffer_mutable_dispatch 0.9.5. Needs a platform behind the ICD loader (OCL_ICD_VENDORS) with
 // cl_khr_command_buffer of any version: the functions that are called have not changed.
 #define CL_TARGET_OPENCL_VERSION 300
+#include "bench/Host.h"
 #include "runtime/CommandBufferNames.h"
 #include <CL/cl.h>
 #include <CL/cl_ext.h>
 #include <algorithm>
 #include <benchmark/benchmark.h>
-#include <chrono>
-#include <cstdio>
-#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -22,40 +20,24 @@ namespace {
 
 constexpr unsigned Kernels = 1000;
 
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void check(cl_int error, const char *what) {
-  if (error == CL_SUCCESS)
-    return;
-  std::fprintf(stderr, "%s: error %d\n", what, error);
-  std::exit(1);
-}
-
-struct Device {
-  cl_platform_id platform = nullptr;
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
+struct Device : Host {
   cl_program program = nullptr;
   Device() {
     cl_int error = CL_SUCCESS;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr), "clGetDeviceIDs");
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
-    check(error, "clCreateContext");
     const char *source = "kernel void add(global int *p, int v) { p[get_global_id(0)] += v; }";
     program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
     check(error, "clCreateProgramWithSource");
     check(clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr), "clBuildProgram");
   }
   static Device &get() {
-    static Device device;
+    static Device &device = *new Device; // the driver may be gone before static objects are
     return device;
   }
   bool has(const char *extension, cl_version version) const {
     size_t bytes = 0;
-    clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes);
+    clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, 0, nullptr, &bytes);
     std::vector<cl_name_version> all(bytes / sizeof(cl_name_version));
-    clGetDeviceInfo(id, CL_DEVICE_EXTENSIONS_WITH_VERSION, bytes, all.data(), nullptr);
+    clGetDeviceInfo(device, CL_DEVICE_EXTENSIONS_WITH_VERSION, bytes, all.data(), nullptr);
     for (const cl_name_version &one : all)
       if (one.name == std::string(extension) && (!version || one.version == version))
         return true;
@@ -75,7 +57,7 @@ public:
     const cl_queue_properties properties[] = {
         CL_QUEUE_PROPERTIES, isInOrder ? 0u : cl_queue_properties{CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE}, 0};
     cl_int error = CL_SUCCESS;
-    queue_ = clCreateCommandQueueWithProperties(device.context, device.id, properties, &error);
+    queue_ = clCreateCommandQueueWithProperties(device.context, device.device, properties, &error);
     check(error, "clCreateCommandQueueWithProperties");
     isMutable_ = device.has("cl_khr_command_buffer_mutable_dispatch", CL_MAKE_VERSION(0, 9, 5));
     const cl_command_buffer_properties_khr flags[] = {CL_COMMAND_BUFFER_FLAGS_KHR, CL_COMMAND_BUFFER_MUTABLE_KHR, 0};

@@ -6,9 +6,9 @@
 // The caches of LaneCL and PoCL are switched off, or put into a folder of their own, by the environment of the
 // children.
 #define CL_TARGET_OPENCL_VERSION 300
+#include "bench/Host.h"
 #include <CL/cl.h>
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -20,19 +20,12 @@
 #include <unistd.h>
 #include <vector>
 
+using lanecl::bench::check, lanecl::bench::Host, lanecl::bench::now;
+
 namespace {
 
 namespace fs = std::filesystem;
 using Bytes = std::vector<unsigned char>;
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void check(cl_int error, const char *what) {
-  if (error == CL_SUCCESS)
-    return;
-  std::fprintf(stderr, "%s: error %d\n", what, error);
-  std::exit(1);
-}
 
 /// `kernels` kernels, each with a loop, a branch and local memory; `salt` makes a program that nobody has built.
 std::string sourceOf(unsigned kernels, unsigned salt) {
@@ -56,29 +49,6 @@ enum class From { Source, Il, Binary };
 
 struct Times {
   double start = 0, build = 0, result = 0;
-};
-
-/// A platform's first device with a queue.
-struct Host {
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  Host() {
-    cl_platform_id platform = nullptr;
-    cl_int error = CL_SUCCESS;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr), "clGetDeviceIDs");
-    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, &error);
-    check(error, "clCreateContext");
-    queue = clCreateCommandQueueWithProperties(context, device, nullptr, &error);
-    check(error, "clCreateCommandQueueWithProperties");
-  }
-  ~Host() {
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
-  }
-  Host(const Host &) = delete;
-  Host &operator=(const Host &) = delete;
 };
 
 cl_program createProgram(const Host &host, From from, const Bytes &text) {

@@ -2,8 +2,10 @@
 // the test maps for itself stands for the other side; what the system lets it make of /dev/udmabuf is a true dma_buf.
 #include "runtime/NewerNames.h"
 #include "tests/api/MemoryFixture.h"
+#include "tests/api/PosedDmaBuf.h"
 #include <cstring>
 #include <fcntl.h>
+#include <linux/dma-buf.h>
 #include <linux/udmabuf.h>
 #include <numeric>
 #include <sys/ioctl.h>
@@ -244,8 +246,7 @@ TEST_F(ExternalMemory, BelongsToTheDevicesOfItsList) {
 }
 
 TEST_F(ExternalMemory, ImagesLieInRowsOfIt) {
-  if (!query<cl_bool>(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT))
-    GTEST_SKIP() << "no images";
+  ASSERT_TRUE(query<cl_bool>(clGetDeviceInfo, device(), CL_DEVICE_IMAGE_SUPPORT));
   constexpr std::size_t Width = 9, Height = 7, Pitch = 64;
   const SharedMemory shared(Height * Pitch);
   const int again = dup(shared.fd());
@@ -297,6 +298,36 @@ TEST_F(ExternalMemory, ReadOnlyDescriptorsServeWhoOnlyReads) {
     EXPECT_EQ(CL_INVALID_OPERATION,
               clEnqueueWriteBuffer(queue, buffers.back(), CL_TRUE, 0, 4, &read, 0, nullptr, nullptr));
   }
+}
+
+// Where the system makes no dma_buf: which requests it gets, and when.
+TEST_F(ExternalMemory, ADmaBufIsToldOfEachUse) {
+  using Flags = std::vector<uint64_t>;
+  for (const bool writes : {true, false}) {
+    const SharedMemory memory(Page);
+    PosedDmaBuf posed(memory.fd());
+    ASSERT_EQ(CL_SUCCESS, bufferError({DmaBuf, memory.value(), 0},
+                                      writes ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY | CL_MEM_HOST_READ_ONLY, Page));
+    EXPECT_FALSE(memory.isOpen()) << "the descriptor is the platform's now";
+    const cl_mem buffer = buffers.back();
+    const uint64_t use = writes ? DMA_BUF_SYNC_RW : DMA_BUF_SYNC_READ;
+    EXPECT_EQ(Flags{}, posed.takeSyncs());
+    EXPECT_EQ(CL_SUCCESS, acquire(queue, 1, &buffer, 0, nullptr, nullptr));
+    clFinish(queue);
+    EXPECT_EQ(Flags{DMA_BUF_SYNC_START | use}, posed.takeSyncs());
+    posed.failNext({EINTR, EAGAIN});
+    EXPECT_EQ(CL_SUCCESS, release(queue, 1, &buffer, 0, nullptr, nullptr));
+    clFinish(queue);
+    EXPECT_EQ(Flags{DMA_BUF_SYNC_END | use}, posed.takeSyncs());
+    posed.failNext({EIO});
+    cl_event event = nullptr;
+    EXPECT_EQ(CL_SUCCESS, acquire(queue, 1, &buffer, 0, nullptr, &event));
+    EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
+    EXPECT_EQ(CL_OUT_OF_RESOURCES, statusOf(event));
+    clReleaseEvent(event);
+  }
+  const SharedMemory plain(Page);
+  EXPECT_EQ(CL_INVALID_PROPERTY, bufferError({DmaBuf, plain.value(), 0}, 0, Page)) << "no dma_buf";
 }
 
 TEST_F(ExternalMemory, ADmaBufIsKeptInStep) {
