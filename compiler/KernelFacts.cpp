@@ -249,39 +249,4 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   return info;
 }
 
-unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
-  if (kernel.requiredSubGroupSize)
-    return kernel.requiredSubGroupSize;
-  if (forced)
-    return std::bit_floor(std::min(forced, 64u));
-  unsigned width = machine.nativeLanes();
-  constexpr std::array<uint32_t, 3> SingleItem = {1, 1, 1};
-  bool isFree = kernel.groupAgnostic || (kernel.singleItemAgnostic && kernel.requiredWorkGroupSize == SingleItem);
-  if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
-    width = std::min(width, std::bit_floor(row));
-  return width;
-}
-
-unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
-  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.singleItemAgnostic))
-    return kernel.subGroupSize;
-  // Wide vectors, a register for each element, have no latency to hide.
-  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
-  return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
-}
-
-unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget) {
-  if (!budget)
-    return width;
-  unsigned native = machine.nativeLanes();
-  while (width > native && operations * (width / native) > budget)
-    width /= 2;
-  return operations > budget ? 1 : width;
-}
-
-std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget) {
-  return fmt::format("kernel {}: {}, for it has {} operations (LANECL_COMPILE_BUDGET is {})\n", kernel,
-                     width == 1 ? "one work-item at a time" : fmt::format("{} lanes", width), operations, budget);
-}
-
 } // namespace lanecl::compiler

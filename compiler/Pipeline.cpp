@@ -2,8 +2,6 @@
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
-#include "compiler/analysis/LaneProgress.h"
-#include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/ir/AddressSpaces.h"
@@ -38,7 +36,8 @@ class Run {
 public:
   Run(llvm::Module &module, const PipelineRequest &request, const targets::HostTarget &target,
       llvm::TargetMachine &machine, PipelineResult &result)
-      : module_(module), request_(request), target_(target), machine_(machine), result_(result) {}
+      : module_(module), request_(request), target_(target), machine_(machine), result_(result),
+        plan_(request.lanes, *target.machine) {}
   Error transform(PassPrinter *printer);
   Effort effort() const { return effort_; }
 
@@ -88,13 +87,11 @@ private:
   void machineOperations() { lowerMachineOperations(module_, *target_.machine); }
   void conventions();
   void chooseEffort();
-  void optimizeModule() { optimize(module_, machine_, loops_.width == 1, effort_ == Effort::Quick); }
+  void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_ == Effort::Quick); }
   void maskedAccesses();
   void wideMasks() { widenMasks(module_, machine_); }
   PacketizeOptions packetizeOptions(bool masked) const;
   void withoutLanes(const std::string &why);
-  std::string widthReason() const;
-  std::string scalarReason() const;
   bool exceeds(uint64_t operations, double share) const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
@@ -105,18 +102,19 @@ private:
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *tail_ = nullptr,
                  *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as lanes
-  WorkItemLoopsOptions loops_;       ///< `width` and `onlyMasked` are the plan of lanes
-  uint64_t operations_ = 0;          ///< of the body after inlining
-  unsigned yields_ = 0;              ///< loops in which sub-groups may wait
-  bool usesSubGroups_ = false;       ///< the source does
-  bool hasInterior_ = false;         ///< the body has a version for the interior
-  bool isQuick_ = false;             ///< the program was built with -cl-opt-disable
+  LanePlan plan_;                    ///< how many lanes, and one body or two
+  WorkItemLoopsOptions loops_;
+  uint64_t operations_ = 0;    ///< of the body after inlining
+  unsigned yields_ = 0;        ///< loops in which sub-groups may wait
+  bool usesSubGroups_ = false; ///< the source does
+  bool hasInterior_ = false;   ///< the body has a version for the interior
+  bool isQuick_ = false;       ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
 };
 
 /// More than `share` of the budget; of what is not to be optimised, anything is.
 bool Run::exceeds(uint64_t operations, double share) const {
-  return isQuick_ || (request_.budget && double(operations) > double(request_.budget) * share);
+  return isQuick_ || (request_.lanes.budget && double(operations) > double(request_.lanes.budget) * share);
 }
 
 // The order of everything.
@@ -189,7 +187,6 @@ Error Run::isolate() {
   full_ = module_.getFunction(request_.kernel);
   if (!full_ || full_->isDeclaration())
     return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
-  loops_.width = std::max(1u, request_.width);
   loops_.wideIds = request_.key.wideIds;
   loops_.linear = request_.key.linear;
   loops_.machine = loops_.linear ? nullptr : target_.machine.get();
@@ -201,7 +198,7 @@ Error Run::isolate() {
   return Error::success();
 }
 
-Error Run::link() { return linkBuiltins(module_, *target_.machine, loops_.width > 1); }
+Error Run::link() { return linkBuiltins(module_, *target_.machine, plan_.hasLanes()); }
 
 void Run::laneDimension() {
   if (request_.key.laneDimension == 0)
@@ -217,8 +214,8 @@ void Run::singleItemGroups() {
 }
 
 void Run::vectorMath() {
-  if (loops_.width > 1)
-    targets::keepVectorMath(module_, loops_.width, *target_.machine);
+  if (plan_.hasLanes())
+    targets::keepVectorMath(module_, plan_.width(), *target_.machine);
 }
 
 void Run::inlineFunctions() {
@@ -279,7 +276,7 @@ void Run::yields() {
 
 PacketizeOptions Run::packetizeOptions(bool masked) const {
   PacketizeOptions options;
-  options.width = loops_.width;
+  options.width = plan_.width();
   options.masked = masked;
   options.quick = exceeds(operations_, QuickPreparation);
   options.wideIds = loops_.wideIds;
@@ -290,53 +287,27 @@ PacketizeOptions Run::packetizeOptions(bool masked) const {
 /// The plan has one lane after all.
 void Run::withoutLanes(const std::string &why) {
   say("scalar, " + why);
-  loops_.width = 1;
-  loops_.onlyMasked = false;
-}
-
-std::string Run::widthReason() const {
-  std::string text = std::to_string(loops_.width) + " lanes: ";
-  unsigned native = target_.machine->nativeLanes();
-  if (request_.widthIsRequired)
-    return text + "the kernel asks for them";
-  if (request_.widthIsSet)
-    return text + "set by LANECL_WIDTH";
-  std::string bits = std::to_string(target_.machine->vectorBits) + " bits";
-  if (loops_.width > native)
-    return text + std::to_string(loops_.width / native) + " registers of " + bits +
-           " for each value, for no work-group is observed";
-  if (loops_.width < request_.width || request_.widthIsFitted)
-    return text + "one register for each value, for many are alive at a time or the code is large";
-  return text + (loops_.width == native ? "a register of " + bits : "as wide as the kernel's work-groups");
-}
-
-// Of kernels that had one lane from the start.
-std::string Run::scalarReason() const {
-  if (request_.widthIsFitted)
-    return "for its code is large (LANECL_COMPILE_BUDGET is " + std::to_string(request_.budget) + ")";
-  return request_.widthIsSet ? "set by LANECL_WIDTH" : "as wide as the kernel's work-groups";
+  plan_.drop();
 }
 
 // Known since the program was linked, unless inlining made the body so large. The host was told of the sub-groups of a
 // program that uses them: they stay.
 void Run::fitLanes() {
   operations_ = operationsOf(*full_);
-  if (request_.widthIsRequired || usesSubGroups_)
+  if (request_.lanes.isRequired || usesSubGroups_)
     return;
   if (request_.savesStack)
     return withoutLanes("more lanes take more stack than a thread has");
-  unsigned wanted = loops_.width;
-  loops_.width = fitToBudget(wanted, operations_, *target_.machine, request_.budget);
-  if (loops_.width != wanted)
-    result_.report += fitNote(request_.kernel, loops_.width, operations_, request_.budget);
+  if (plan_.fit(operations_))
+    result_.report += fitNote(request_.kernel, plan_.width(), operations_, request_.lanes.budget);
 }
 
 // The version is for full sub-groups, which partial ones seldom are in the interior with.
 void Run::interior() {
   bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-  if (loops_.width == 1 || isLarge || loops_.linear)
+  if (!plan_.hasLanes() || isLarge || loops_.linear)
     return;
-  llvm::Function *made = makeInteriorVersion(*full_, loops_.width, *target_.machine);
+  llvm::Function *made = makeInteriorVersion(*full_, plan_.width(), *target_.machine);
   if (!made)
     return;
   if (request_.detailed)
@@ -352,7 +323,7 @@ void Run::interior() {
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
 void Run::wholeGuards() {
   bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-  if (loops_.width == 1 || isLarge || hasInterior_ || target_.machine->cheapMaskedStores)
+  if (!plan_.hasLanes() || isLarge || hasInterior_ || target_.machine->cheapMaskedStores)
     return;
   unsigned guards = copyBehindGuards(*full_, [&] {
     llvm::ValueToValueMapTy copies;
@@ -365,30 +336,24 @@ void Run::wholeGuards() {
 }
 
 void Run::prepareLanes() {
-  for (llvm::Function *body : {full_, tail_})
-    if (body && loops_.width > 1)
-      preparePacketize(*body, packetizeOptions(false));
-  if (loops_.width > 1)
+  if (!plan_.hasLanes())
     return;
-  if (request_.detailed && request_.width <= 1)
-    say("scalar, " + scalarReason());
+  for (llvm::Function *body : {full_, tail_})
+    if (body)
+      preparePacketize(*body, packetizeOptions(false));
 }
 
-// What runs with sub-groups of 2 * W also runs with W: whole ones stay whole.
 void Run::planLanes() {
-  if (loops_.width == 1)
+  if (!plan_.hasLanes()) {
+    if (request_.detailed && request_.lanes.width <= 1)
+      say(plan_.reason());
     return;
-  if (request_.mayNarrow && simd::streamsPerLane(*full_))
-    return withoutLanes("each work-item walks through memory of its own");
-  unsigned native = target_.machine->nativeLanes();
-  if (request_.mayNarrow && loops_.width > native)
-    loops_.width = native * simd::registersForValue(*full_, loops_.width / native, *target_.machine);
-  loops_.onlyMasked = request_.key.tails && exceeds(operations_, OneBody);
-  if (request_.detailed)
-    say(widthReason());
-  // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
-  if (!usesSubGroups_ && simd::spinsOnOtherLanes(*full_))
-    withoutLanes("work-items wait for one another");
+  }
+  std::string without = plan_.choose(*full_, request_.key.tails && exceeds(operations_, OneBody), usesSubGroups_);
+  if (!without.empty())
+    withoutLanes(without);
+  else if (request_.detailed)
+    say(plan_.reason());
 }
 
 void Run::dropTail() {
@@ -398,7 +363,7 @@ void Run::dropTail() {
 }
 
 Error Run::lanes() {
-  if (loops_.width == 1) {
+  if (!plan_.hasLanes()) {
     if (tail_) // without the copies of guards
       std::swap(full_, tail_);
     dropTail();
@@ -408,13 +373,13 @@ Error Run::lanes() {
   llvm::Function *scalar = full_;
   PacketizeReport report;
   report.detailed = request_.detailed;
-  auto full = packetize(*scalar, packetizeOptions(loops_.onlyMasked), &report);
+  auto full = packetize(*scalar, packetizeOptions(plan_.hasOneBody()), &report);
   if (!full) { // no kernel is refused for what cannot be made to lanes
     withoutLanes(llvm::toString(full.takeError()));
     return lanes();
   }
   full_ = *full;
-  if (request_.key.tails && !loops_.onlyMasked) {
+  if (request_.key.tails && !plan_.hasOneBody()) {
     auto masked = packetize(tail_ ? *tail_ : *scalar, packetizeOptions(true));
     if (!masked)
       return masked.takeError();
@@ -441,10 +406,12 @@ void Run::subGroupBarriers() {
 
 Error Run::workItemLoops() {
   full_->setName("");
+  loops_.width = plan_.width();
+  loops_.onlyMasked = plan_.hasOneBody();
   auto loops = makeWorkItemLoops(*full_, masked_, request_.symbol, loops_);
   if (!loops)
     return loops.takeError();
-  result_.variant.subGroupSize = loops_.width;
+  result_.variant.subGroupSize = plan_.width();
   result_.variant.contextBytesPerSubGroup = loops->contextBytesPerSubGroup;
   result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
   result_.variant.scratchBytes = loops->scratchBytes;
@@ -493,19 +460,20 @@ void Run::chooseEffort() {
   if (request_.savesStack) // what is not optimised keeps each value in a place of its own
     return;
   CodeCost cost = costOf(module_, *target_.machine);
-  if (!exceeds(cost.total(), loops_.width == 1 ? QuickScalar : QuickLanes))
+  if (!exceeds(cost.total(), plan_.hasLanes() ? QuickLanes : QuickScalar))
     return;
   effort_ = Effort::Quick;
   if (isQuick_)
     say("optimised little, as -cl-opt-disable asks");
   else
     say("optimised little, for its code is large (" + llvm::Twine(cost.total()) + ", LANECL_COMPILE_BUDGET is " +
-        llvm::Twine(request_.budget) + ")");
+        llvm::Twine(request_.lanes.budget) + ")");
 }
 
 void Run::maskedAccesses() {
   lowerMaskedAccesses(module_, machine_);
-  if (effort_ == Effort::Full && request_.budget && costOf(module_, *target_.machine).memoryOfBlock > MaxMemoryOfBlock)
+  if (effort_ == Effort::Full && request_.lanes.budget &&
+      costOf(module_, *target_.machine).memoryOfBlock > MaxMemoryOfBlock)
     effort_ = Effort::InOrder;
 }
 

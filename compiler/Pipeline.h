@@ -1,6 +1,7 @@
 // One kernel of a program, from LaneCL IR to an object file: the order of all passes (Pipeline.cpp is one page).
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/LanePlan.h"
 #include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
@@ -15,16 +16,11 @@ struct PipelineRequest {
   std::string kernel; ///< its name in the module
   std::string symbol; ///< the name of the KernelEntry in the object
   VariantKey key;
-  unsigned width = 0;                        ///< lanes; 0 and 1: scalar
+  LaneRequest lanes;
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
-  bool mayNarrow = false;       ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
-  bool widthIsRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
-  uint32_t budget = 0;          ///< operations that are made to lanes; 0: no bound
-  bool detailed = false;        ///< the report has a line for each branch, loop and access
-  bool widthIsSet = false;      ///< by the user (LANECL_WIDTH), for the report
-  bool savesStack = false;      ///< a first try took too much: optimised whatever it costs, with one lane if it may be
-  bool verify = false;          ///< the rules of LaneCL IR are checked behind each pass
-  bool widthIsFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
+  bool detailed = false;                     ///< the report has a line for each branch, loop and access
+  bool savesStack = false; ///< a first try took too much: optimised whatever it costs, with one lane if it may be
+  bool verify = false;     ///< the rules of LaneCL IR are checked behind each pass
 };
 
 /// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.

@@ -1,6 +1,7 @@
 #include "compiler/ProgramCodeImpl.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
+#include "compiler/LanePlan.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/frontend/ForkGate.h"
@@ -188,9 +189,9 @@ ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
   const PipelineRequest asked = request(facts_.kernels[kernel], {}, key);
   image::CacheKey hash;
-  hash.add(hash_).add(uint64_t(asked.width)).add(uint64_t(asked.budget)).add(uint64_t(CacheFormat));
+  hash.add(hash_).add(uint64_t(asked.lanes.width)).add(uint64_t(asked.lanes.budget)).add(uint64_t(CacheFormat));
   image::addVariant(hash, asked.kernel, key);
-  hash.add(uint64_t(asked.mayNarrow)); // not where LANECL_WIDTH insists on the same width
+  hash.add(uint64_t(asked.lanes.mayNarrow)); // not where LANECL_WIDTH insists on the same width
   return hash.hex();
 }
 
@@ -198,21 +199,15 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   std::swap(required[0], required[key.laneDimension]);
-  bool mayNarrow = backend_->settings.width == 0 && isFree;
-  PipelineRequest result = {info.name,
-                            symbol,
-                            key,
-                            key.oneLane ? 1
-                            : isFree    ? info.freeLanes
-                                        : info.subGroupSize,
-                            required,
-                            mayNarrow,
-                            info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0,
-                            backend_->settings.compileBudget};
-  result.widthIsSet = backend_->settings.width != 0;
-  result.verify = backend_->settings.verify;
-  result.widthIsFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, backend_->settings.width);
-  return result;
+  const Settings &settings = backend_->settings;
+  LaneRequest lanes;
+  lanes.width = key.oneLane ? 1 : isFree ? info.freeLanes : info.subGroupSize;
+  lanes.mayNarrow = settings.width == 0 && isFree;
+  lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
+  lanes.isSet = settings.width != 0;
+  lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
+  lanes.budget = settings.compileBudget;
+  return {info.name, symbol, key, lanes, required, false, false, settings.verify};
 }
 
 llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,

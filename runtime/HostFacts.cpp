@@ -10,6 +10,7 @@
 #include <string_view>
 #include <sys/auxv.h>
 #include <unistd.h>
+#include <vector>
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
@@ -49,18 +50,26 @@ void readCpu(HostFacts &facts) {
   facts.cpuName = begin == std::string::npos ? facts.vendor : facts.cpuName.substr(begin, end - begin + 1);
 }
 
-IsaFacts bestIsa() {
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512cd")) {
-    constexpr unsigned Avx512Fp16 = 1u << 23; // leaf 7, edx
-    return {"avx512", 512, (CpuId(7).d & Avx512Fp16) != 0, __builtin_cpu_supports("avx512vnni") != 0};
-  }
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return {"avx2", 256, false, false};
-  if (__builtin_cpu_supports("sse4.2") && __builtin_cpu_supports("popcnt"))
-    return {"sse4", 128, false, false};
-  return {};
+struct IsaRow {
+  IsaFacts facts;
+  bool isOfHost; ///< the host has all of it
+};
+
+/// From the least on.
+std::vector<IsaRow> isaRows() {
+  return {
+      {{}, true},
+#define LANECL_ISA_LEVEL(id, name, level, bits) {{name, bits}, __builtin_cpu_supports(level) != 0},
+#include "compiler/image/IsaLevels.def"
+  };
 }
+
+/// What a processor may have beside the level. All of it is AVX-512's.
+void addExtensions(IsaFacts &facts) {
+  facts.nativeHalf = facts.vectorBits == 512 && __builtin_cpu_supports("avx512fp16");
+  facts.dotProducts = facts.vectorBits == 512 && __builtin_cpu_supports("avx512vnni");
+}
+
 /// Register XCR0: the state that the system saves for its threads, and so the instructions that they may use.
 uint64_t enabledState() {
   constexpr unsigned HasXgetbv = 1u << 27; // leaf 1, ecx
@@ -84,7 +93,6 @@ std::string identify() {
 #else
 std::string identify() { return std::to_string(getauxval(AT_HWCAP)) + "." + std::to_string(getauxval(AT_HWCAP2)); }
 void readCpu(HostFacts &facts) { facts.cpuName = facts.vendor = "CPU"; }
-IsaFacts bestIsa() { return {}; }
 #endif
 
 /// MHz: what the kernel's frequency driver allows, else what /proc/cpuinfo shows at the moment.
@@ -194,15 +202,16 @@ const HostFacts &HostFacts::get() {
 
 const IsaFacts &IsaFacts::get() {
   static const IsaFacts isa = [] {
-    IsaFacts best = bestIsa();
-    constexpr IsaFacts lower[] = {{}, {"sse4", 128, false, false}, {"avx2", 256, false, false}};
-    // LANECL_ISA can only take away.
-    for (const IsaFacts &asked : lower) {
-      if (best.name == std::string_view(asked.name))
+    IsaFacts best;
+#if defined(__x86_64__)
+    for (const IsaRow &row : isaRows()) {
+      if (row.isOfHost)
+        best = row.facts;
+      if (Config::get().isa == row.facts.name) // LANECL_ISA can only take away
         break;
-      if (Config::get().isa == asked.name)
-        return asked;
     }
+    addExtensions(best);
+#endif
     return best;
   }();
   return isa;

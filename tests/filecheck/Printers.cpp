@@ -1,5 +1,6 @@
 // What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
 #include "compiler/KernelFacts.h"
+#include "compiler/LanePlan.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/LaneProgress.h"

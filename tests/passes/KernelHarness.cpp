@@ -47,8 +47,9 @@ void CompiledKernel::build(const std::string &ir, const std::string &kernel, com
   compiler::PassPrinter printer;
   if (auto *names = getenv("LANECL_PRINT_AFTER"))
     printer.names = {names};
-  auto result = compiler::runPipeline(*module, {kernel, "entry", key, width, {}, false, true, budget}, target, *machine,
-                                      &printer);
+  auto result =
+      compiler::runPipeline(*module, {kernel, "entry", key, {.width = width, .isRequired = true, .budget = budget}},
+                            target, *machine, &printer);
   llvm::errs() << printer.text;
   ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
   ASSERT_FALSE(llvm::verifyModule(*module, &llvm::errs()));

@@ -50,7 +50,7 @@ define spir_kernel void @f(ptr addrspace(1) %p) {
   module->setTargetTriple(machine->getTargetTriple());
   module->setDataLayout(machine->createDataLayout());
   compiler::PipelineRequest request;
-  request.kernel = "f", request.symbol = "entry", request.width = lanes, request.detailed = true;
+  request.kernel = "f", request.symbol = "entry", request.lanes.width = lanes, request.detailed = true;
   request.savesStack = savesStack;
   auto result = compiler::runPipeline(*module, request, target, *machine);
   return result ? std::move(*result)

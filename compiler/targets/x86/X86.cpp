@@ -13,20 +13,23 @@ struct LevelRow {
   const char *cpu; ///< psABI level that the name stands for
   MachineFacts facts;
 };
+
+constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
+  MachineFacts facts = {.name = name, .vectorBits = vectorBits, .gathersAtomically = true};
+  if (level >= Level::Avx2) {
+    facts.libraryForms = name;
+    facts.wordGathers = true;
+  }
+  if (level >= Level::Avx512) {
+    facts.vectorRegisters = 32;
+    facts.cheapMaskedStores = true;
+  }
+  return facts;
+}
+
 constexpr LevelRow Levels[] = {
-    {Level::Sse4, "x86-64-v2", {.name = "sse4", .gathersAtomically = true}},
-    {Level::Avx2,
-     "x86-64-v3",
-     {.name = "avx2", .libraryForms = "avx2", .vectorBits = 256, .wordGathers = true, .gathersAtomically = true}},
-    {Level::Avx512,
-     "x86-64-v4",
-     {.name = "avx512",
-      .libraryForms = "avx512",
-      .vectorBits = 512,
-      .vectorRegisters = 32,
-      .wordGathers = true,
-      .cheapMaskedStores = true,
-      .gathersAtomically = true}},
+#define LANECL_ISA_LEVEL(id, name, level, bits) {Level::id, level, factsOf(Level::id, name, bits)},
+#include "compiler/image/IsaLevels.def"
 };
 
 const LevelRow *levelNamed(std::string_view isa) {

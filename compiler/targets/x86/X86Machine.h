@@ -4,8 +4,11 @@
 
 namespace lanecl::targets::x86 {
 
-/// The psABI levels that there is code for, each with all of the one before: x86-64-v2, v3, v4.
-enum class Level : uint8_t { Sse4, Avx2, Avx512 };
+/// The levels of the psABI that there is code for, each with all of the one before.
+enum class Level : uint8_t {
+#define LANECL_ISA_LEVEL(id, name, level, bits) id,
+#include "compiler/image/IsaLevels.def"
+};
 
 /// What a processor may have beside its level. All of it is AVX-512's.
 struct Extensions {

@@ -1,0 +1,87 @@
+#include "compiler/LanePlan.h"
+#include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/RegisterPressure.h"
+#include <bit>
+#include <fmt/format.h>
+
+namespace lanecl::compiler {
+
+unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
+  if (kernel.requiredSubGroupSize)
+    return kernel.requiredSubGroupSize;
+  if (forced)
+    return std::bit_floor(std::min(forced, 64u));
+  unsigned width = machine.nativeLanes();
+  constexpr std::array<uint32_t, 3> SingleItem = {1, 1, 1};
+  bool isFree = kernel.groupAgnostic || (kernel.singleItemAgnostic && kernel.requiredWorkGroupSize == SingleItem);
+  if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
+    width = std::min(width, std::bit_floor(row));
+  return width;
+}
+
+unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
+  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.singleItemAgnostic))
+    return kernel.subGroupSize;
+  // Wide vectors, a register for each element, have no latency to hide.
+  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
+  return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
+}
+
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget) {
+  if (!budget)
+    return width;
+  unsigned native = machine.nativeLanes();
+  while (width > native && operations * (width / native) > budget)
+    width /= 2;
+  return operations > budget ? 1 : width;
+}
+
+std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget) {
+  return fmt::format("kernel {}: {}, for it has {} operations (LANECL_COMPILE_BUDGET is {})\n", kernel,
+                     width == 1 ? "one work-item at a time" : fmt::format("{} lanes", width), operations, budget);
+}
+
+bool LanePlan::fit(uint64_t operations) {
+  unsigned wanted = width_;
+  width_ = fitToBudget(wanted, operations, machine_, request_.budget);
+  return width_ != wanted;
+}
+
+void LanePlan::drop() {
+  width_ = 1;
+  hasOneBody_ = false;
+}
+
+std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
+  if (request_.mayNarrow && simd::streamsPerLane(body))
+    return "each work-item walks through memory of its own";
+  unsigned native = machine_.nativeLanes();
+  if (request_.mayNarrow && width_ > native)
+    width_ = native * simd::registersForValue(body, width_ / native, machine_);
+  hasOneBody_ = hasOneBody;
+  // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
+  return !isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
+}
+
+std::string LanePlan::reason() const {
+  if (width_ == 1) {
+    if (request_.isFitted)
+      return fmt::format("scalar, for its code is large (LANECL_COMPILE_BUDGET is {})", request_.budget);
+    return request_.isSet ? "scalar, set by LANECL_WIDTH" : "scalar, as wide as the kernel's work-groups";
+  }
+  std::string text = fmt::format("{} lanes: ", width_);
+  unsigned native = machine_.nativeLanes();
+  if (request_.isRequired)
+    return text + "the kernel asks for them";
+  if (request_.isSet)
+    return text + "set by LANECL_WIDTH";
+  std::string bits = fmt::format("{} bits", machine_.vectorBits);
+  if (width_ > native)
+    return fmt::format("{}{} registers of {} for each value, for no work-group is observed", text, width_ / native,
+                       bits);
+  if (width_ < request_.width || request_.isFitted)
+    return text + "one register for each value, for many are alive at a time or the code is large";
+  return text + (width_ == native ? "a register of " + bits : "as wide as the kernel's work-groups");
+}
+
+} // namespace lanecl::compiler

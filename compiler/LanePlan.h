@@ -1,0 +1,64 @@
+// How many lanes a kernel runs with. What the host is told is chosen when a program is linked (chooseWidth,
+// chooseFreeLanes, fitToBudget); a LanePlan is what becomes of it while one variant is compiled.
+#pragma once
+#include "compiler/Compiler.h"
+#include "compiler/targets/Machine.h"
+#include "llvm/IR/Function.h"
+#include <string>
+
+namespace lanecl::compiler {
+
+/// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
+/// as the machine's vectors hold of 32 bits, fewer when its required work-group is narrower.
+unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
+/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value. LanePlan takes fewer where
+/// they run short (LaneRequest::mayNarrow).
+unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
+
+/// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
+/// the code is large, and one work-item at a time where that is too much still. `budget` 0: no bound.
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget);
+/// A line for the build log about what fitToBudget changed.
+std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget);
+
+/// What is asked of a variant's lanes.
+struct LaneRequest {
+  unsigned width = 0;      ///< lanes; 0 and 1: scalar
+  bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
+  bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
+  bool isSet = false;      ///< by the user (LANECL_WIDTH), for the report
+  bool isFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
+  uint32_t budget = 0;     ///< operations that are made to lanes; 0: no bound
+};
+
+/// The lanes of one variant: the passes fit-lanes, plan-lanes and packetize write it, all others read it. One thread.
+class LanePlan {
+public:
+  /// Both outlive the plan.
+  LanePlan(const LaneRequest &request, const targets::Machine &machine)
+      : request_(request), machine_(machine), width_(std::max(1u, request.width)) {}
+
+  unsigned width() const { return width_; }
+  bool hasLanes() const { return width_ > 1; }
+  /// Full sub-groups run the body for partial ones: there is no other.
+  bool hasOneBody() const { return hasOneBody_; }
+
+  /// As many as a body of so many operations may have. False: nothing changed.
+  bool fit(uint64_t operations);
+  /// How many registers a value of the body gets, which is prepared for lanes. Fewer where nobody can tell: what runs
+  /// with sub-groups of 2 * W also runs with W, whole ones stay whole. `isOfSubGroups`: the program has operations of
+  /// sub-groups. Why the body is better without lanes (drop), or "".
+  std::string choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups);
+  /// One lane after all.
+  void drop();
+  /// Why it has as many as it has, for the build log.
+  std::string reason() const;
+
+private:
+  const LaneRequest &request_;
+  const targets::Machine &machine_;
+  unsigned width_;
+  bool hasOneBody_ = false;
+};
+
+} // namespace lanecl::compiler
