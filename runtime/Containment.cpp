@@ -1,4 +1,5 @@
 #include "runtime/Containment.h"
+#include "compiler/image/HostSignals.h"
 #include "runtime/Clock.h"
 #include "runtime/Config.h"
 #include "runtime/Context.h"
@@ -139,17 +140,7 @@ void ContainedLaunch::onFault(int signal, siginfo_t *info, void *context) {
     frame->isInKernel.store(false, std::memory_order_relaxed);
     siglongjmp(frame->begin, 1);
   }
-  const struct sigaction &host = hostHandlers[std::ranges::find(Faults, signal) - Faults.begin()];
-  if (host.sa_flags & SA_SIGINFO)
-    return host.sa_sigaction(signal, info, context);
-  if (host.sa_handler == SIG_IGN)
-    return;
-  if (host.sa_handler != SIG_DFL)
-    return host.sa_handler(signal);
-  // The default is death: a fault repeats itself when this returns, a sent signal is sent again.
-  sigaction(signal, &host, nullptr);
-  if (info->si_code <= 0)
-    raise(signal);
+  image::passToHost(hostHandlers[std::ranges::find(Faults, signal) - Faults.begin()], signal, info, context);
 }
 
 void ContainedLaunch::onStop(int) {

@@ -3,6 +3,7 @@
 // stack overflow.
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/BackEnd.h"
+#include "compiler/image/HostSignals.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include <algorithm>
@@ -92,20 +93,8 @@ HandlerSet &handlers() {
   return *set;
 }
 
-// A signal of another thread is the host's own business: its handler gets it as if ours were not there.
-void passToHost(int signal, siginfo_t *info, void *context) {
-  size_t place = std::find(crashSignals.begin(), crashSignals.end(), signal) - crashSignals.begin();
-  const struct sigaction &host = handlers().hosts[place];
-  if (host.sa_flags & SA_SIGINFO)
-    return host.sa_sigaction(signal, info, context);
-  if (host.sa_handler == SIG_IGN)
-    return;
-  if (host.sa_handler != SIG_DFL)
-    return host.sa_handler(signal);
-  // The default is death; a fault repeats itself when this returns, a sent signal must be sent again.
-  sigaction(signal, &host, nullptr);
-  if (info->si_code <= 0)
-    raise(signal);
+const struct sigaction &hostActionOf(int signal) {
+  return handlers().hosts[std::find(crashSignals.begin(), crashSignals.end(), signal) - crashSignals.begin()];
 }
 
 void onSignal(int signal, siginfo_t *info, void *context) {
@@ -115,7 +104,7 @@ void onSignal(int signal, siginfo_t *info, void *context) {
       pause();
   }
   if (!currentEscape)
-    return passToHost(signal, info, context);
+    return image::passToHost(hostActionOf(signal), signal, info, context);
   leave(*currentEscape, sigdescr_np(signal));
 }
 
