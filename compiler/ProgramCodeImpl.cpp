@@ -186,7 +186,7 @@ ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
   return {static_cast<std::byte *>(*address), found->second.bytes};
 }
 
-std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const {
+std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key) const {
   const PipelineRequest asked = request(facts_.kernels[kernel], {}, key);
   image::CacheKey hash;
   hash.add(hash_).add(uint64_t(asked.lanes.width)).add(uint64_t(asked.lanes.budget)).add(uint64_t(CacheFormat));
@@ -195,7 +195,8 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, VariantKey key) const 
   return hash.hex();
 }
 
-PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, VariantKey key) const {
+PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol,
+                                         const VariantKey &key) const {
   bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   std::swap(required[0], required[key.laneDimension]);
@@ -217,7 +218,7 @@ llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &r
   return module ? runPipeline(**module, request, backend_->target, machine) : module.takeError();
 }
 
-llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, VariantKey key,
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, const VariantKey &key,
                                                              const std::string &symbol, std::string &log) const {
   const KernelInfo &info = facts_.kernels[kernel];
   auto machine = backend_->takeMachine();
@@ -250,7 +251,7 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
   return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
 }
 
-llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel, VariantKey key,
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel, const VariantKey &key,
                                                               const std::string &symbol, std::string &log) {
   if (!backend_->cache.enabled())
     return build(kernel, key, symbol, log);

@@ -56,12 +56,13 @@ private:
   std::unique_ptr<Variant> compile(std::size_t kernel, const VariantKey &key, std::string &log);
   std::string symbolOf(std::size_t kernel, const VariantKey &key) const;
   llvm::Expected<void *> load(std::unique_ptr<llvm::MemoryBuffer> object, llvm::StringRef symbol);
-  llvm::Expected<Code> obtain(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log);
+  llvm::Expected<Code> obtain(std::size_t kernel, const VariantKey &key, const std::string &symbol, std::string &log);
   llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) const;
-  llvm::Expected<Code> build(std::size_t kernel, VariantKey key, const std::string &symbol, std::string &log) const;
-  PipelineRequest request(const KernelInfo &info, const std::string &symbol, VariantKey key) const;
-  std::string cacheKey(std::size_t kernel, VariantKey key) const;
+  llvm::Expected<Code> build(std::size_t kernel, const VariantKey &key, const std::string &symbol,
+                             std::string &log) const;
+  PipelineRequest request(const KernelInfo &info, const std::string &symbol, const VariantKey &key) const;
+  std::string cacheKey(std::size_t kernel, const VariantKey &key) const;
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileGlobals() const;
   llvm::Error keepGlobals();
   bool addGlobals();

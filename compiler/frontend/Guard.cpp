@@ -13,6 +13,7 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <memory>
@@ -51,10 +52,12 @@ uint64_t residentBytes() {
   ssize_t length = file < 0 ? -1 : read(file, text, sizeof text - 1);
   if (file >= 0)
     close(file);
-  unsigned long long all = 0, resident = 0;
-  return length > 0 && std::sscanf(text, "%llu %llu", &all, &resident) == 2
-             ? resident * static_cast<uint64_t>(sysconf(_SC_PAGESIZE))
-             : 0;
+  if (length <= 0)
+    return 0;
+  // "size resident ...", in pages; without the heap, which may be what there is none of.
+  char *resident = nullptr;
+  std::strtoull(text, &resident, 10);
+  return std::strtoull(resident, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// Of one call; it outlives its thread where that was stopped.

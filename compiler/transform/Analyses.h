@@ -17,7 +17,8 @@ struct Analyses {
 
   explicit Analyses(llvm::TargetMachine &machine, llvm::PipelineTuningOptions tuning = {})
       : builder(&machine, tuning, std::nullopt, &betweenPasses) {
-    betweenPasses.registerBeforeNonSkippedPassCallback([](llvm::StringRef, llvm::Any) { frontend::checkpoint(); });
+    betweenPasses.registerBeforeNonSkippedPassCallback(
+        [](llvm::StringRef, const llvm::Any &) { frontend::checkpoint(); });
     builder.registerModuleAnalyses(modules);
     builder.registerCGSCCAnalyses(sccs);
     builder.registerFunctionAnalyses(functions);
