@@ -37,7 +37,7 @@ public:
   void take() { lock_.lock(); }
 
 private:
-  void settle(Afterwards after) {
+  void settle(const Afterwards &after) {
     if (after.schedule && !dispatcher::schedule(Ref<CommandQueue>(&queue_)))
       queue_.serve(); // no thread to be had: the host's does it
     for (const Ref<Task> &task : after.submitted)

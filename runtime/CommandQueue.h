@@ -52,7 +52,7 @@ public:
   /// The same for work given as a function object `cl_int()`.
   template <typename Work> Result<> submit(cl_command_type type, uint64_t cost, Work &&work, const Submission &how) {
     static_assert(!std::is_reference_v<Work>, "the task takes the work over");
-    return submit(Ref<Task>::adopt(new CommandTask<Work>(this, type, cost, std::move(work))), how);
+    return submit(Ref<Task>::adopt(new CommandTask<Work>(this, type, cost, std::forward<Work>(work))), how);
   }
 
   /// clFlush: everything that is in the queue starts without further help.

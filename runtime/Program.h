@@ -51,16 +51,16 @@ public:
 
   /// clBuildProgram and clCompileProgram. `devices` empty: all of the program. With `notify` they return at once and
   /// the work is done on another thread.
-  Result<> build(std::span<Device *const> devices, std::string options, Notify notify);
-  Result<> compile(std::span<Device *const> devices, std::string options, std::vector<compiler::Header> headers,
-                   Notify notify);
+  Result<> build(std::span<Device *const> devices, const std::string &options, const Notify &notify);
+  Result<> compile(std::span<Device *const> devices, const std::string &options, std::vector<compiler::Header> headers,
+                   const Notify &notify);
   /// clLinkProgram: the new program, and the error that goes with it. With CL_LINK_PROGRAM_FAILURE there is a program
   /// all the same, which holds the log. `notify` gets the new program.
   struct Linked {
     Ref<Program> program;
     cl_int error = CL_SUCCESS;
   };
-  static Linked link(Context &context, std::span<Device *const> devices, std::string options,
+  static Linked link(Context &context, std::span<Device *const> devices, const std::string &options,
                      std::span<Program *const> inputs, std::function<void(Program &)> notify);
 
   /// The value for the next build. CL_INVALID_PROGRAM, CL_INVALID_SPEC_ID or CL_INVALID_VALUE.

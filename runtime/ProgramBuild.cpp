@@ -188,7 +188,7 @@ cl_int Program::buildInto(std::size_t target, Build &out) const {
   return linkInto(out, origin_ == Origin::Il ? linkerOptions(out.options) : "", false, buildCodes);
 }
 
-Result<> Program::build(std::span<Device *const> devices, std::string options, Notify notify) {
+Result<> Program::build(std::span<Device *const> devices, const std::string &options, const Notify &notify) {
   // CL_INVALID_OPERATION if program was not created with clCreateProgramWithSource, clCreateProgramWithIL or
   // clCreateProgramWithBinary.
   if (origin_ == Origin::Link)
@@ -214,8 +214,8 @@ Result<> Program::build(std::span<Device *const> devices, std::string options, N
   return run(*targets, options, work, notify);
 }
 
-Result<> Program::compile(std::span<Device *const> devices, std::string options, std::vector<compiler::Header> headers,
-                          Notify notify) {
+Result<> Program::compile(std::span<Device *const> devices, const std::string &options,
+                          std::vector<compiler::Header> headers, const Notify &notify) {
   // CL_INVALID_OPERATION if program has no source or IL available.
   if (origin_ != Origin::Source && origin_ != Origin::Il)
     return fail(CL_INVALID_OPERATION);
@@ -270,7 +270,7 @@ cl_int linkBuilds(std::span<const std::shared_ptr<const Build>> inputs, Build &o
 
 } // namespace
 
-Program::Linked Program::link(Context &context, std::span<Device *const> devices, std::string options,
+Program::Linked Program::link(Context &context, std::span<Device *const> devices, const std::string &options,
                               std::span<Program *const> inputs, std::function<void(Program &)> notify) {
   // CL_INVALID_CONTEXT if the context associated with programs in input_programs is not the same as context.
   if (std::ranges::any_of(inputs, [&](Program *input) { return &input->context() != &context; }))

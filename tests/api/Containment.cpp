@@ -100,8 +100,9 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
                           "/exe --gtest_also_run_disabled_tests --gtest_filter=Containment.DISABLED_" + name + " 2>&1";
     FILE *pipe = popen(command.c_str(), "r");
     std::string text;
-    for (std::array<char, 4096> piece; size_t got = std::fread(piece.data(), 1, piece.size(), pipe);)
-      text.append(piece.data(), got);
+    std::array<char, 4096> piece;
+    while (std::fgets(piece.data(), piece.size(), pipe))
+      text += piece.data();
     EXPECT_EQ(0, pclose(pipe)) << text;
     return text;
   }

@@ -14,7 +14,7 @@ ImageProgram::ImageProgram(const std::string &source) {
                           "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_required_subgroup_size";
   auto text = [](const char *name) { return std::string(getenv(name) ? getenv(name) : ""); };
   settings.isa = text("LANECL_ISA");
-  settings.width = static_cast<uint32_t>(atoi(text("LANECL_WIDTH").c_str()));
+  settings.width = static_cast<uint32_t>(std::strtoul(text("LANECL_WIDTH").c_str(), nullptr, 10));
   settings.robust = text("LANECL_ROBUST") == "1";
   settings.verify = true;
   compiler_ = compiler::CompilerImpl::create(settings);

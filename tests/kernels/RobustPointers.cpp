@@ -1,6 +1,6 @@
 // Robust programs: pointers whose memory nobody can tell reach what the kernel was given, and nothing else.
 #include "Guarded.h"
-using harness::Guarded, harness::Robust;
+using harness::Robust;
 
 namespace {
 

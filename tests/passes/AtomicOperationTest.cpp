@@ -9,6 +9,7 @@
 #include "llvm/IR/Verifier.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Support/raw_ostream.h"
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -127,7 +128,7 @@ template <typename T> bool same(T a, T b) {
   if constexpr (!std::is_integral_v<T>)
     if (std::isnan(static_cast<double>(a)) && std::isnan(static_cast<double>(b)))
       return true;
-  return std::memcmp(&a, &b, sizeof(T)) == 0;
+  return std::bit_cast<std::array<std::byte, sizeof(T)>>(a) == std::bit_cast<std::array<std::byte, sizeof(T)>>(b);
 }
 
 template <typename T> struct Lane {

@@ -33,8 +33,8 @@ private:
 
 } // namespace
 
-void CompiledKernel::build(const std::string &ir, const std::string &kernel, compiler::VariantKey key, unsigned width,
-                           const std::string &isa, uint32_t budget) {
+void CompiledKernel::build(const std::string &ir, const std::string &kernel, const compiler::VariantKey &key,
+                           unsigned width, const std::string &isa, uint32_t budget) {
   auto target = targets::hostTarget(isa);
   auto machine = targets::createTargetMachine(target);
   llvm::LLVMContext context;

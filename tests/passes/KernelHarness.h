@@ -33,8 +33,8 @@ class CompiledKernel {
 public:
   /// `budget`: compile time is spent as on a kernel too large for it, but the lanes stay; 0: no bound.
   /// `width` 0: by the pipeline; failures are test failures and leave entry() null.
-  CompiledKernel(const std::string &ir, const std::string &kernel, compiler::VariantKey key = {}, unsigned width = 1,
-                 const std::string &isa = "", uint32_t budget = 0) {
+  CompiledKernel(const std::string &ir, const std::string &kernel, const compiler::VariantKey &key = {},
+                 unsigned width = 1, const std::string &isa = "", uint32_t budget = 0) {
     build(ir, kernel, key, width, isa, budget);
   }
   KernelEntry entry() const { return variant_.entry; }
@@ -44,7 +44,7 @@ public:
   void run(const ArgumentBlock &arguments, const Range &range, std::size_t localBytes = 0, void *sink = nullptr) const;
 
 private:
-  void build(const std::string &ir, const std::string &kernel, compiler::VariantKey key, unsigned width,
+  void build(const std::string &ir, const std::string &kernel, const compiler::VariantKey &key, unsigned width,
              const std::string &isa, uint32_t budget);
   std::unique_ptr<jit::Jit> jit_;
   std::unique_ptr<jit::Library> library_;

@@ -90,7 +90,7 @@ TEST(ObjectCache, ManyWritersOfOneKey) {
         own.store(keyOf("one"), std::string(3000, char('a' + t)));
         auto found = own.find(keyOf("one"));
         ASSERT_TRUE(found);
-        auto text = *found;
+        const auto &text = *found;
         EXPECT_EQ(text, std::string(3000, text[0]));
       }
     });

@@ -47,8 +47,9 @@ TEST(HandleRegistry, IsASet) {
   }
   for (const Slot &slot : slots)
     EXPECT_EQ(live.contains(&slot), handles::isLive(&slot, Kind::Event));
-  for (const void *slot : live)
-    handles::remove(slot);
+  for (const Slot &slot : slots)
+    if (live.contains(&slot))
+      handles::remove(&slot);
   for (const Slot &slot : slots)
     EXPECT_FALSE(handles::isLive(&slot, Kind::Event));
 }
