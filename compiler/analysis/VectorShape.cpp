@@ -3,6 +3,7 @@
 #include "compiler/ir/Operations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/Support/KnownBits.h"
 
 namespace lanecl::simd {
@@ -13,6 +14,8 @@ namespace {
 
 /// Below this width a signed range is so small that the virtual lane 0 may leave it while the active lanes do not.
 constexpr unsigned LeastTrustedBits = 32;
+/// Narrower ones are no indices that are worth a test.
+constexpr unsigned LeastTestedBits = 16;
 
 /// How many low bits a value that is `guard`, plus something, has from before the extension; 0: it is none.
 unsigned extendedBits(const llvm::Value &guard) {
@@ -113,14 +116,8 @@ Shape ShapeAnalysis::transfer(const Instruction &instruction) const {
     return llvm::isa<llvm::AddrSpaceCastInst>(instruction) ? of(instruction.getOperand(0)) : Shape::varying();
   if (llvm::isa<llvm::FreezeInst>(instruction))
     return of(instruction.getOperand(0));
-  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction)) {
-    Shape a = of(choice->getTrueValue()), b = of(choice->getFalseValue());
-    bool conflict = false;
-    auto *guard = commonGuard(a, b, conflict);
-    bool alike = isUniform(choice->getCondition()) && !a.lowBits && !b.lowBits && a.isLinear() && b.isLinear() &&
-                 a.stride == b.stride;
-    return alike && !conflict ? Shape::linear(a.stride, a.nsw && b.nsw, guard) : Shape::varying();
-  }
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&instruction))
+    return transferSelect(*choice);
   if (!instruction.getType()->isIntegerTy() || instruction.getType()->isIntegerTy(1))
     return Shape::varying();
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
@@ -154,8 +151,7 @@ Shape ShapeAnalysis::transferCall(const llvm::CallInst &call) const {
   case llvm::Intrinsic::smax:
   case llvm::Intrinsic::umin:
   case llvm::Intrinsic::umax: {
-    Shape a = of(call.getArgOperand(0));
-    bool first = a.isLinear();
+    bool first = of(call.getArgOperand(0)).isLinear();
     return guardedBy(call, call.getArgOperand(first ? 0 : 1), call.getArgOperand(first ? 1 : 0));
   }
   default:
@@ -168,9 +164,60 @@ Shape ShapeAnalysis::transferCall(const llvm::CallInst &call) const {
 Shape ShapeAnalysis::guardedBy(const Instruction &instruction, const llvm::Value *linear,
                                const llvm::Value *uniform) const {
   Shape shape = of(linear);
-  if (!shape.isLinear() || !isUniform(uniform) || instruction.getType()->getIntegerBitWidth() < 16)
+  if (!shape.isLinear() || !isUniform(uniform) || instruction.getType()->getIntegerBitWidth() < LeastTestedBits)
     return Shape::varying();
   return Shape::linear(shape.stride, true, &instruction);
+}
+
+Shape ShapeAnalysis::transferSelect(const llvm::SelectInst &choice) const {
+  Shape a = of(choice.getTrueValue()), b = of(choice.getFalseValue());
+  bool conflict = false;
+  auto *guard = commonGuard(a, b, conflict);
+  bool alike = isUniform(choice.getCondition()) && !a.lowBits && !b.lowBits && a.isLinear() && b.isLinear() &&
+               a.stride == b.stride;
+  if (alike && !conflict)
+    return Shape::linear(a.stride, a.nsw && b.nsw, guard);
+  const llvm::Value *likely = choice.getType()->isIntegerTy() ? likelyOf(choice) : nullptr;
+  return likely ? Shape::linear(of(likely).stride, true, &choice) : Shape::varying();
+}
+
+/// What most lanes take where a choice keeps an index inside (`x < first ? first : x`, `x == w - 1 ? 0 : x + 1`): the
+/// linear value of the two, of two linear ones the one for places that differ. Null: nobody can tell.
+const llvm::Value *ShapeAnalysis::likelyOf(const llvm::SelectInst &choice) const {
+  const llvm::Value *chosen = choice.getTrueValue(), *other = choice.getFalseValue();
+  if (choice.getType()->getIntegerBitWidth() < LeastTestedBits || !asksForPlace(*choice.getCondition()))
+    return nullptr;
+  if (of(chosen).isLinear() && isUniform(other))
+    return chosen;
+  if (of(other).isLinear() && isUniform(chosen))
+    return other;
+  auto *compare = llvm::dyn_cast<llvm::ICmpInst>(choice.getCondition());
+  if (!compare || !compare->isEquality() || !of(chosen).isLinear() || !of(other).isLinear())
+    return nullptr;
+  return compare->getPredicate() == llvm::ICmpInst::ICMP_NE ? chosen : other;
+}
+
+/// Comparisons of what is linear or the same in all lanes: what comes from memory may be anything.
+bool ShapeAnalysis::asksForPlace(const llvm::Value &condition, unsigned depth) const {
+  constexpr unsigned MaxDepth = 4;
+  if (isUniform(&condition))
+    return true;
+  if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&condition))
+    return !of(compare->getOperand(0)).isVarying() && !of(compare->getOperand(1)).isVarying();
+  const llvm::Value *a = nullptr, *b = nullptr;
+  using namespace llvm::PatternMatch;
+  bool isOfTwo =
+      match(&condition, m_LogicalAnd(m_Value(a), m_Value(b))) || match(&condition, m_LogicalOr(m_Value(a), m_Value(b)));
+  return isOfTwo && depth < MaxDepth && asksForPlace(*a, depth + 1) && asksForPlace(*b, depth + 1);
+}
+
+const llvm::Value *ShapeAnalysis::mostlyOf(const Instruction &guard) const {
+  if (of(&guard).guard != &guard)
+    return nullptr;
+  if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(&guard))
+    return likelyOf(*choice);
+  auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&guard);
+  return clamp ? clamp->getArgOperand(of(clamp->getArgOperand(0)).isLinear() ? 0 : 1) : nullptr;
 }
 
 Shape ShapeAnalysis::transferBinary(const Instruction &instruction) const {

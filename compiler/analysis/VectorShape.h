@@ -27,8 +27,8 @@ struct Shape {
   uint8_t zeros = 0;
   /// Integers: linear in so many low bits only (a 32-bit sum in a wider register, round a loop); 0: in all.
   uint8_t lowBits = 0;
-  /// Linear only if this value turns out to be, tested at run time (clamps, masks, extended unsigned sums); null:
-  /// surely.
+  /// Linear only if this value turns out to be, tested at run time (clamps, choices, masks, extended unsigned sums);
+  /// null: surely.
   const llvm::Value *guard = nullptr;
 
   static Shape uniform() { return {Uniform, true, 0, 0, 0, nullptr}; }
@@ -54,6 +54,9 @@ public:
   /// The virtual lane 0 of an integer of less than 64 bits may lie outside of its type, and its exact value is that of
   /// its operands put together. That of all others is their scalar's, sign-extended.
   bool isMadeExact(const llvm::Value *value) const;
+  /// The operand whose lanes a clamp or a choice that is its own guard mostly has: its virtual lane 0 is that one's,
+  /// for lane 0 may be the only one that is clamped. Null: it is no such.
+  const llvm::Value *mostlyOf(const llvm::Instruction &guard) const;
   /// A test of a guard may need `value` in any block behind it.
   bool isTested(const llvm::Value *value) const { return tested_.contains(value); }
 
@@ -71,6 +74,9 @@ private:
   Shape transferAddress(const llvm::GEPOperator &step) const;
   Shape transferPhi(const llvm::PHINode &phi) const;
   Shape transferCall(const llvm::CallInst &call) const;
+  Shape transferSelect(const llvm::SelectInst &choice) const;
+  const llvm::Value *likelyOf(const llvm::SelectInst &choice) const;
+  bool asksForPlace(const llvm::Value &condition, unsigned depth = 0) const;
   Shape guardedBy(const llvm::Instruction &instruction, const llvm::Value *linear, const llvm::Value *uniform) const;
 
   llvm::UniformityInfo &uniformity_;

@@ -66,6 +66,8 @@ Value *FunctionPacketizer::scalarForm(Instruction &instruction) {
 /// for it.
 Value *FunctionPacketizer::linearScalar(Instruction &instruction) {
   auto operand = [&](unsigned index) { return scalar(instruction.getOperand(index)); };
+  if (const Value *mostly = shapes_.mostlyOf(instruction))
+    return scalar(mostly);
   switch (instruction.getOpcode()) {
   case Instruction::Or: // disjoint only in active lanes
     return b_.CreateAdd(operand(0), operand(1));

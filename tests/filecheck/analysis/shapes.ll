@@ -147,13 +147,52 @@ define spir_kernel void @choices(ptr addrspace(1) %p, i64 %n, i1 %all) {
 ; CHECK-NEXT: %either: linear 1 nsw
 ; CHECK-NEXT: %odd: varying
 ; CHECK-NEXT: %mixed: varying
-; CHECK-NEXT: %strides: varying
+; CHECK-NEXT: %strides: linear 1 nsw, if %strides
   %g = call i64 @lanecl.global_id(i32 0)
   %other = add i64 %g, %n
   %either = select i1 %all, i64 %g, i64 %other
   %odd = trunc i64 %g to i1
   %mixed = select i1 %odd, i64 %g, i64 %other
   %strides = select i1 %all, i64 %g, i64 %n
+  ret void
+}
+
+; What keeps an index inside leaves most of them alone: a test tells. What comes from memory may be anything, and of two
+; linear values nobody knows which is the common one but where one is for a single place.
+; CHECK-LABEL: shapes of @kept
+define spir_kernel void @kept(ptr addrspace(1) %p, i32 %n, i32 %m) {
+; CHECK-NEXT: %g: linear
+; CHECK-NEXT: %i: linear 1 nsw
+; CHECK-NEXT: %next: linear 1 nsw
+; CHECK-NEXT: %isLess: varying
+; CHECK-NEXT: %isMore: varying
+; CHECK-NEXT: %isLast: varying
+; CHECK-NEXT: %isInside: varying
+; CHECK-NEXT: %first: linear 1 nsw, if %first
+; CHECK-NEXT: %inside: linear 1 nsw, if %inside
+; CHECK-NEXT: %turned: linear 1 nsw, if %turned
+; CHECK-NEXT: %apart: varying
+; CHECK-NEXT: %wide: linear 1 nsw, if %turned
+; CHECK-NEXT: %at: linear 4 nsw, if %turned
+; CHECK-NEXT: %v: varying
+; CHECK-NEXT: %isData: varying
+; CHECK-NEXT: %byData: varying
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %i = trunc nuw nsw i64 %g to i32
+  %next = add nsw i32 %i, 1
+  %isLess = icmp slt i32 %i, %n
+  %isMore = icmp sgt i32 %next, %m
+  %isLast = icmp eq i32 %i, %m
+  %isInside = select i1 %isLess, i1 %isMore, i1 false
+  %first = select i1 %isLess, i32 %n, i32 %i
+  %inside = select i1 %isInside, i32 %next, i32 %m
+  %turned = select i1 %isLast, i32 %i, i32 %next
+  %apart = select i1 %isLess, i32 %i, i32 %next
+  %wide = sext i32 %turned to i64
+  %at = getelementptr i32, ptr addrspace(1) %p, i64 %wide
+  %v = load i32, ptr addrspace(1) %at
+  %isData = icmp slt i32 %v, %n
+  %byData = select i1 %isData, i32 %i, i32 %n
   ret void
 }
 

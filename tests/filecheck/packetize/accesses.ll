@@ -10,6 +10,7 @@ declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 ; CHECK: kernel gathered: 8 lanes, 1 contiguous accesses, 1 gathers, 1 scatters
 ; CHECK: kernel far: 8 lanes, 1 gathers, 1 scatters
 ; CHECK: kernel guarded: 8 lanes, 2 contiguous after a test
+; CHECK: kernel chosen: 8 lanes, 1 divergent branches, 1 contiguous accesses, 1 contiguous after a test
 ; CHECK: kernel oneAddress: 8 lanes, 1 contiguous accesses
 ; CHECK: kernel isVolatile: 8 lanes, 2 instructions lane after lane
 ; CHECK: kernel narrow: 8 lanes, 2 contiguous accesses, 1 gathers
@@ -115,6 +116,39 @@ define spir_kernel void @guarded(ptr addrspace(1) %p, i32 %n) {
   %v = load float, ptr addrspace(1) %a
   %w = fadd float %v, 1.0
   store float %w, ptr addrspace(1) %a
+  ret void
+}
+
+; The lanes that take part are compared with what the index is for most, whatever it is for lane 0.
+; CHECK-LABEL: @chosen.lanes8
+; CHECK-DAG: %[[BEFORE:.*]] = add i32 %{{.*}}, -1
+; CHECK-DAG: %[[LEFT:.*]] = select <8 x i1> %{{.*}}, <8 x i32> %{{.*}}, <8 x i32>
+; CHECK: insertelement <8 x i32> poison, i32 %[[BEFORE]], i64 0
+; CHECK: icmp eq <8 x i32> %[[LEFT]],
+; CHECK: call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %[[BEFORE]], i32 7)
+; CHECK: contiguous:
+; CHECK: @llvm.masked.load.v8f32.p1
+; CHECK: apart:
+; CHECK: @llvm.masked.gather.v8f32.v8p1
+define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %m) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %i = trunc nuw nsw i64 %g to i32
+  %before = add nsw i32 %i, -1
+  %isAbove = icmp slt i32 %n, %i
+  %left = select i1 %isAbove, i32 %before, i32 %n
+  %wide = sext i32 %left to i64
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %wide
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %g
+  %takesPart = icmp slt i32 %m, %i
+  br i1 %takesPart, label %inside, label %end
+
+inside:
+  %v = load float, ptr addrspace(1) %a
+  store float %v, ptr addrspace(1) %b
+  br label %end
+
+end:
   ret void
 }
 
