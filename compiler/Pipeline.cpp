@@ -10,6 +10,7 @@
 #include "compiler/ir/Verify.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
+#include "compiler/transform/groups/IdleGroups.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
@@ -71,6 +72,7 @@ private:
   void yields();
   void barriers() { numberBarriers(*full_, yields_ != 0); }
   void fitLanes();
+  void idleGroups();
   void interior();
   void wholeGuards();
   void prepareLanes();
@@ -141,6 +143,7 @@ std::span<const Run::Pass> Run::passes() {
       {"yields", &Run::yields},                       // in loops in which sub-groups wait for one another
       {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
       {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
+      {"idle-groups", &Run::idleGroups},                         // a test for those whose work-items pass no guard
       {"interior", &Run::interior},                              // a version where guards hold and clamps do nothing
       {"whole-guards", &Run::wholeGuards},                       // copies without masks, where masked stores are dear
       {"prepare-lanes", &Run::prepareLanes},                     // loops and branches as packetize wants them
@@ -300,6 +303,12 @@ void Run::fitLanes() {
     return withoutLanes("more lanes take more stack than a thread has");
   if (plan_.fit(operations_))
     result_.report += fitNote(request_.kernel, plan_.width(), operations_, request_.lanes.budget);
+}
+
+void Run::idleGroups() {
+  loops_.idleTest = makeIdleTest(*full_);
+  if (loops_.idleTest && request_.detailed)
+    say("work-groups are left out none of whose work-items passes the first guards");
 }
 
 // The version is for full sub-groups, which partial ones seldom are in the interior with.

@@ -5,6 +5,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
+#include "compiler/transform/groups/IdleGroups.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/groups/UnrollAndJam.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
@@ -89,6 +90,7 @@ template <bool Apart> void scopes(Function &kernel) { scopeKernelMemory(kernel, 
 void prologue(Function &kernel) { separatePrologue(kernel); }
 void scopesInLoops(Function &function) { dropScopesInLoops(function); }
 void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
+void idle(Function &kernel) { makeIdleTest(kernel); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
 void check(Function &kernel) {
@@ -184,6 +186,7 @@ Error loops(Work &work) {
     options.onlyMasked = work.settings.lanes.masked;
     options.arguments = layoutArguments(*body.full, body.full->arg_size() - (options.onlyMasked ? 1 : 0));
     options.locals = body.locals;
+    options.idleTest = work.module.getFunction(body.name + ".idle");
     auto made = makeWorkItemLoops(*body.full, body.masked, body.name + ".entry", options);
     if (!made)
       return made.takeError();
@@ -273,6 +276,7 @@ llvm::ArrayRef<Step> transforms() {
       {"bound-accesses", onKernels<boundAccesses>},
       {"separate-prologue", onKernels<prologue>},
       {"scopes-in-loops", onFunctions<scopesInLoops>},
+      {"make-idle-test", onKernels<idle>},
       {"make-interior-version", interior},
       {"copy-behind-guards", onKernels<wholeGuards>},
       {"number-barriers", onKernels<number<false>>},

@@ -1,6 +1,7 @@
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/groups/GroupLoop.h"
+#include "compiler/transform/groups/IdleGroups.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/groups/RegionOrder.h"
 #include "compiler/transform/groups/UnrollAndJam.h"
@@ -8,6 +9,16 @@
 
 namespace lanecl {
 namespace {
+
+/// Where work-groups go on that have nothing to do, past all that follows; null: nobody can tell which have not.
+llvm::BasicBlock *skipIdle(EntryFrame &frame) {
+  if (!frame.options.idleTest)
+    return nullptr;
+  llvm::BasicBlock *busy = frame.block("busy"), *idle = frame.block("idle");
+  frame.builder.CreateCondBr(askIdleTest(*frame.options.idleTest, frame), idle, busy);
+  frame.builder.SetInsertPoint(busy);
+  return idle;
+}
 
 WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, const WorkItemLoopsOptions &options,
                               const KernelBodies &bodies, unsigned accumulators) {
@@ -18,8 +29,13 @@ WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, cons
   SubGroupLoops loops(frame, bodies, calls);
   RegionOrder regions(frame, bodies, memory, calls, loops);
   makeGroupLoop(frame, [&] {
+    llvm::BasicBlock *idle = skipIdle(frame);
     loops.measure();
     regions.run();
+    if (!idle)
+      return;
+    frame.builder.CreateBr(idle);
+    frame.builder.SetInsertPoint(idle);
   });
   WorkItemLoopsResult result;
   result.entry = &frame.function();

@@ -31,6 +31,7 @@ struct WorkItemLoopsOptions {
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size; zeros: none
   ArgumentLayout arguments;                  ///< of the kernel
   LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
+  llvm::Function *idleTest = nullptr;        ///< of work-groups that are left out (makeIdleTest); null: none. Consumed
 };
 
 struct WorkItemLoopsResult {
