@@ -59,7 +59,7 @@ private:
   void singleItemGroups();
   void vectorMath();
   void inlineFunctions();
-  void images() { specializeImages(*full_, request_.key.images, machine_); }
+  void images();
   void scopesInLoops();
   void arguments();
   void aliasScopes() { scopeKernelMemory(*full_, request_.key.noAliasBuffers); }
@@ -227,6 +227,12 @@ void Run::inlineFunctions() {
   inlineCalls(*full_);
 }
 
+void Run::images() {
+  // Before code for images asks all lanes, and work-group operations become those of sub-groups.
+  usesSubGroups_ = asksForSubGroups(module_);
+  specializeImages(*full_, request_.key.images, machine_);
+}
+
 void Run::scopesInLoops() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
@@ -265,8 +271,6 @@ void Run::bounds() {
 }
 
 void Run::prologue() {
-  // Before work-group operations become those of sub-groups.
-  usesSubGroups_ = asksForSubGroups(module_);
   if (separatePrologue(*full_))
     say("work-items wait for one another behind what they all do alike to local memory");
 }

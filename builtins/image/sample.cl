@@ -11,31 +11,37 @@ HELPER int opaque(uint order) {
 HELPER float4 mixed(float4 a, float4 b, float weight) { return a + (b - a) * weight; }
 HELPER int4 mixed(int4 a, int4 b, float weight) { return a; } // integers have no linear filter
 
-// The colour at indices; `isOut`: outside of one of the dimensions.
+// The second texel of a row lies behind the first one, in memory too: no coordinate was clamped or wrapped between. If
+// that is so for all lanes, each lane's two are one piece.
+HELPER bool areNeighbours(uint sampler, Axis x) { return (sampler & Linear) && x.second == x.first + 1; }
+
+// The colour at a place; `isOut`: outside of one of the dimensions.
 #define TAPS(V, C)                                                                                                     \
-  PART V tap_##C(IMAGE, Level level, uint sampler, int x, int y, int slice, bool isOut) {                              \
-    V color = __lanecl_image_texel_##C(image, placeAt(image, level, x, y, slice));                                     \
+  PART V tap_##C(IMAGE, uint sampler, Place place, bool isOut) {                                                       \
+    V color = __lanecl_image_texel_##C(image, place);                                                                  \
     if ((sampler & AddressMask) != AddressClamp)                                                                       \
       return color;                                                                                                    \
     return isOut ? (V)(0, 0, 0, opaque(image->channelOrder)) : color;                                                  \
   }                                                                                                                    \
-  PART V row_##C(IMAGE, Level level, uint sampler, Axis x, int y, int slice, bool isOut) {                             \
-    V first = tap_##C(image, level, sampler, x.first, y, slice, x.firstIsOut | isOut);                                 \
+  PART V row_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, int y, int slice, bool isOut) {               \
+    Place place = placeAt(image, level, x.first, y, slice);                                                            \
+    V first = tap_##C(image, sampler, place, x.firstIsOut | isOut);                                                    \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, tap_##C(image, level, sampler, x.second, y, slice, x.secondIsOut | isOut), x.weight);          \
+    Place next = inPairs ? place + image->texelBytes : placeAt(image, level, x.second, y, slice);                      \
+    return mixed(first, tap_##C(image, sampler, next, x.secondIsOut | isOut), x.weight);                               \
   }                                                                                                                    \
-  PART V plane_##C(IMAGE, Level level, uint sampler, Axis x, Axis y, int slice, bool isOut) {                          \
-    V first = row_##C(image, level, sampler, x, y.first, slice, y.firstIsOut | isOut);                                 \
+  PART V plane_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, Axis y, int slice, bool isOut) {            \
+    V first = row_##C(image, level, sampler, inPairs, x, y.first, slice, y.firstIsOut | isOut);                        \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, row_##C(image, level, sampler, x, y.second, slice, y.secondIsOut | isOut), y.weight);          \
+    return mixed(first, row_##C(image, level, sampler, inPairs, x, y.second, slice, y.secondIsOut | isOut), y.weight); \
   }                                                                                                                    \
-  PART V volume_##C(IMAGE, Level level, uint sampler, Axis x, Axis y, Axis z) {                                        \
-    V first = plane_##C(image, level, sampler, x, y, z.first, z.firstIsOut);                                           \
+  PART V volume_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, Axis y, Axis z) {                          \
+    V first = plane_##C(image, level, sampler, inPairs, x, y, z.first, z.firstIsOut);                                  \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(first, plane_##C(image, level, sampler, x, y, z.second, z.secondIsOut), z.weight);                    \
+    return mixed(first, plane_##C(image, level, sampler, inPairs, x, y, z.second, z.secondIsOut), z.weight);           \
   }
 TAPS(float4, f)
 TAPS(int4, i)
@@ -75,24 +81,32 @@ HELPER Mip mipAt(uint levels, uint sampler, float lod) {
   }
 #define UNPACKED(...) __VA_ARGS__
 
+#define INDICES(PARTS, image, level, sampler, x, ...)                                                                  \
+  if (__lanecl_every_lane(areNeighbours(sampler, x)))                                                                  \
+    return PARTS(image, level, sampler, true, x, __VA_ARGS__);                                                         \
+  return PARTS(image, level, sampler, false, x, __VA_ARGS__)
+
 #define SAMPLES(V, C, T, t)                                                                                            \
   PART V at_1d_##C(IMAGE, Level level, uint sampler, T x) {                                                            \
-    return row_##C(image, level, sampler, axisAt(sampler, x, level.width), 0, 0, false);                               \
+    Axis across = axisAt(sampler, x, level.width);                                                                     \
+    INDICES(row_##C, image, level, sampler, across, 0, 0, false);                                                      \
   }                                                                                                                    \
   PART V at_1d_array_##C(IMAGE, Level level, uint sampler, T x, T layer) {                                             \
-    return row_##C(image, level, sampler, axisAt(sampler, x, level.width), 0, layerOf(layer, image->layers), false);   \
+    Axis across = axisAt(sampler, x, level.width);                                                                     \
+    INDICES(row_##C, image, level, sampler, across, 0, layerOf(layer, image->layers), false);                          \
   }                                                                                                                    \
   PART V at_2d_##C(IMAGE, Level level, uint sampler, T x, T y) {                                                       \
-    return plane_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height), 0,      \
-                     false);                                                                                           \
+    Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height);                            \
+    INDICES(plane_##C, image, level, sampler, across, down, 0, false);                                                 \
   }                                                                                                                    \
   PART V at_2d_array_##C(IMAGE, Level level, uint sampler, T x, T y, T layer) {                                        \
-    return plane_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height),         \
-                     layerOf(layer, image->layers), false);                                                            \
+    Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height);                            \
+    INDICES(plane_##C, image, level, sampler, across, down, layerOf(layer, image->layers), false);                     \
   }                                                                                                                    \
   PART V at_3d_##C(IMAGE, Level level, uint sampler, T x, T y, T z) {                                                  \
-    return volume_##C(image, level, sampler, axisAt(sampler, x, level.width), axisAt(sampler, y, level.height),        \
-                      axisAt(sampler, z, level.depth));                                                                \
+    Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height),                            \
+         deep = axisAt(sampler, z, level.depth);                                                                       \
+    INDICES(volume_##C, image, level, sampler, across, down, deep);                                                    \
   }                                                                                                                    \
   SAMPLES_OF(1d, V, C, t, (T x), (x))                                                                                  \
   SAMPLES_OF(1d_array, V, C, t, (T x, T layer), (x, layer))                                                            \

@@ -8,6 +8,8 @@ bool NEVER_INLINED __lanecl_image_small(IMAGE) {
   return image->slicePitch * slices < 0x80000000ul && image->rowPitch * image->height < 0x80000000ul;
 }
 
+bool __attribute__((noinline, optnone)) __lanecl_every_lane(bool isSo) { return isSo; }
+
 // ---- channels in memory
 
 HELPER uint channelBits(uint type) {

@@ -21,6 +21,9 @@ inline bool isSample(const llvm::Function &function) {
 /// Whether 31 bits count the image's bytes.
 inline bool isSmallTest(const llvm::Function &function) { return function.getName() == "__lanecl_image_small"; }
 
+/// Of the library, too: whether something is so for all lanes. Its callers are right whatever it says.
+inline bool isVote(const llvm::Function &function) { return function.getName() == "__lanecl_every_lane"; }
+
 /// What VariantKey::images says of a field of the descriptor, at its offset.
 inline std::optional<uint32_t> fieldOf(uint32_t word, uint64_t offset) {
   switch (offset) {

@@ -534,13 +534,17 @@ void Claims::visitExtension(llvm::CastInst &extension) {
   extension.setNonNeg();
 }
 
+/// What its lanes agree on is the same in every version that a sub-group runs. Others talk of their size and places.
+bool isVote(const llvm::CallBase &call) { return operationOf(call) == Operation::SubGroupAll; }
+
 /// Barriers must not be copied, and versions are of a whole body; what is not stored needs no mask.
 bool isCopied(llvm::Function &kernel) {
   unsigned size = 0;
   for (Instruction &instruction : llvm::instructions(kernel)) {
     auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    bool isOfGroup = call && (call->cannotDuplicate() || isGroupCall(*call) ||
-                              (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
+    bool isOfGroup = call && !isVote(*call) &&
+                     (call->cannotDuplicate() || isGroupCall(*call) ||
+                      (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
     if (isOfGroup || instruction.getType()->isTokenTy() || ++size > MaxCopied)
       return false;
   }

@@ -1,4 +1,5 @@
 #include "compiler/ir/Images.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/DenseMap.h"
@@ -53,6 +54,7 @@ public:
       }
     for (CallInst *call : calls)
       take(*call);
+    settleVotes();
     // Those that have no call any more, and what they called.
     for (bool again = true; again;) {
       again = false;
@@ -153,6 +155,8 @@ private:
         load.eraseFromParent();
       }
     });
+    for (CallInst *call : votesIn(function))
+      vote(*call);
     for (CallInst *call : callsIn(function)) {
       if (image::isSmallTest(*call->getCalledFunction())) {
         call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), ImageFormatWord::isSmall(format)));
@@ -162,6 +166,37 @@ private:
       call->setCalledFunction(make({call->getCalledFunction(), format, NoSampler}));
       llvm::InlineFunctionInfo info;
       llvm::InlineFunction(*call, info);
+    }
+  }
+
+  static llvm::SmallVector<CallInst *> votesIn(Function &function) {
+    llvm::SmallVector<CallInst *> votes;
+    for (llvm::Instruction &instruction : llvm::instructions(function))
+      if (auto *call = llvm::dyn_cast<CallInst>(&instruction))
+        if (const Function *callee = call->getCalledFunction(); callee && image::isVote(*callee))
+          votes.push_back(call);
+    return votes;
+  }
+
+  static void replace(CallInst &call, Value *value) {
+    call.replaceAllUsesWith(value);
+    call.eraseFromParent();
+  }
+
+  /// Code for a known format may have a second form for lanes that agree.
+  static void vote(CallInst &call) {
+    llvm::IRBuilder<> builder(&call);
+    replace(call, createOperation(builder, Operation::SubGroupAll, {call.getArgOperand(0)}));
+  }
+
+  /// The code that is left for all formats has one form.
+  void settleVotes() {
+    for (Function &function : llvm::make_early_inc_range(*kernel_.getParent())) {
+      if (!image::isVote(function))
+        continue;
+      for (llvm::User *user : llvm::make_early_inc_range(function.users()))
+        replace(*llvm::cast<CallInst>(user), llvm::ConstantInt::getFalse(function.getContext()));
+      function.eraseFromParent();
     }
   }
 
