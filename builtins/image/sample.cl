@@ -11,10 +11,6 @@ HELPER int opaque(uint order) {
 HELPER float4 mixed(float4 a, float4 b, float weight) { return a + (b - a) * weight; }
 HELPER int4 mixed(int4 a, int4 b, float weight) { return a; } // integers have no linear filter
 
-// The second texel of a row lies behind the first one, in memory too: no coordinate was clamped or wrapped between. If
-// that is so for all lanes, each lane's two are one piece.
-HELPER bool areNeighbours(uint sampler, Axis x) { return (sampler & Linear) && x.second == x.first + 1; }
-
 // The colour at a place; `isOut`: outside of one of the dimensions.
 #define TAPS(V, C)                                                                                                     \
   PART V tap_##C(IMAGE, uint sampler, Place place, bool isOut) {                                                       \
@@ -81,32 +77,35 @@ HELPER Mip mipAt(uint levels, uint sampler, float lod) {
   }
 #define UNPACKED(...) __VA_ARGS__
 
-#define INDICES(PARTS, image, level, sampler, x, ...)                                                                  \
-  if (__lanecl_every_lane(areNeighbours(sampler, x)))                                                                  \
-    return PARTS(image, level, sampler, true, x, __VA_ARGS__);                                                         \
+// The second texel of a row lies behind the first one, in memory too, where no coordinate was clamped or wrapped. If
+// that is so for all lanes, each lane's two are one piece.
+#define ALONG(x, PARTS, ...)                                                                                           \
+  if (sampler & Linear)                                                                                                \
+    if (__lanecl_every_lane(x.second == x.first + 1))                                                                  \
+      return PARTS(image, level, sampler, true, x, __VA_ARGS__);                                                       \
   return PARTS(image, level, sampler, false, x, __VA_ARGS__)
 
 #define SAMPLES(V, C, T, t)                                                                                            \
   PART V at_1d_##C(IMAGE, Level level, uint sampler, T x) {                                                            \
     Axis across = axisAt(sampler, x, level.width);                                                                     \
-    INDICES(row_##C, image, level, sampler, across, 0, 0, false);                                                      \
+    ALONG(across, row_##C, 0, 0, false);                                                                               \
   }                                                                                                                    \
   PART V at_1d_array_##C(IMAGE, Level level, uint sampler, T x, T layer) {                                             \
     Axis across = axisAt(sampler, x, level.width);                                                                     \
-    INDICES(row_##C, image, level, sampler, across, 0, layerOf(layer, image->layers), false);                          \
+    ALONG(across, row_##C, 0, layerOf(layer, image->layers), false);                                                   \
   }                                                                                                                    \
   PART V at_2d_##C(IMAGE, Level level, uint sampler, T x, T y) {                                                       \
     Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height);                            \
-    INDICES(plane_##C, image, level, sampler, across, down, 0, false);                                                 \
+    ALONG(across, plane_##C, down, 0, false);                                                                          \
   }                                                                                                                    \
   PART V at_2d_array_##C(IMAGE, Level level, uint sampler, T x, T y, T layer) {                                        \
     Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height);                            \
-    INDICES(plane_##C, image, level, sampler, across, down, layerOf(layer, image->layers), false);                     \
+    ALONG(across, plane_##C, down, layerOf(layer, image->layers), false);                                              \
   }                                                                                                                    \
   PART V at_3d_##C(IMAGE, Level level, uint sampler, T x, T y, T z) {                                                  \
     Axis across = axisAt(sampler, x, level.width), down = axisAt(sampler, y, level.height),                            \
          deep = axisAt(sampler, z, level.depth);                                                                       \
-    INDICES(volume_##C, image, level, sampler, across, down, deep);                                                    \
+    ALONG(across, volume_##C, down, deep);                                                                             \
   }                                                                                                                    \
   SAMPLES_OF(1d, V, C, t, (T x), (x))                                                                                  \
   SAMPLES_OF(1d_array, V, C, t, (T x, T layer), (x, layer))                                                            \

@@ -38,6 +38,11 @@ inline std::optional<uint32_t> fieldOf(uint32_t word, uint64_t offset) {
   }
 }
 
+/// Of a field of the descriptor, at its offset: 31 bits hold it in a small image.
+inline bool isPitch(uint64_t offset) {
+  return offset == offsetof(ImageDescriptor, rowPitch) || offset == offsetof(ImageDescriptor, slicePitch);
+}
+
 /// Of a kernel's parameter: the host gives a sampler for it.
 inline constexpr llvm::StringLiteral SamplerParameter = "lanecl.sampler";
 inline bool isSampler(const llvm::Argument &parameter) {

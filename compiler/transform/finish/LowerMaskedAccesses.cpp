@@ -308,13 +308,12 @@ Value *MaskLowering::gather(IntrinsicInst &call, const Bits &bits) {
   return llvm::isa<llvm::UndefValue>(otherwise) ? result : builder_.CreateSelect(mask, result, otherwise);
 }
 
-/// Memory is mapped in pages: where one element may be read, so may all that share its page.
+/// Those that are not active share a page with one that is.
 Value *MaskLowering::mayReadAll(IntrinsicInst &call, const Bits &bits) {
-  constexpr uint64_t Page = 4096;
   uint64_t bytes = module_.getDataLayout().getTypeStoreSize(typeOf(call)).getFixedValue();
   Value *address = builder_.CreatePtrToInt(addressOf(call), builder_.getInt64Ty());
-  Value *inPage = builder_.CreateAnd(address, builder_.getInt64(Page - 1));
-  Value *isWithin = builder_.CreateICmpULE(inPage, builder_.getInt64(Page - bytes));
+  Value *inPage = builder_.CreateAnd(address, builder_.getInt64(simd::PageBytes - 1));
+  Value *isWithin = builder_.CreateICmpULE(inPage, builder_.getInt64(simd::PageBytes - bytes));
   Value *any = builder_.CreateIsNotNull(bits.bits);
   return builder_.CreateOr(bits.all, builder_.CreateAnd(any, isWithin));
 }

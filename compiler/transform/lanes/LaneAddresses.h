@@ -5,6 +5,9 @@
 
 namespace lanecl::simd {
 
+/// Memory is mapped in pages, of so many bytes or more: where one element may be read, so may all that share its page.
+constexpr uint64_t PageBytes = 4096;
+
 /// Sixteen aligned bytes of zeros, of a pointer type: to be read for lanes that are not active.
 llvm::Constant *harmlessMemory(llvm::Module &module, llvm::Type *pointer);
 

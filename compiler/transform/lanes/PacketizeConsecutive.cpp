@@ -1,6 +1,7 @@
 // Pieces of memory, one for each lane and anywhere: the fields of `p[index[i]]`, the next elements of each lane's row.
 // A load for each lane reads its piece, shuffles sort them: fewer and simpler operations than a gather for each
-// element, and each line of the cache is touched once.
+// element, and each line of the cache is touched once. Short pieces that lie close to one another - what neighbours
+// read of a picture that is shifted, turned back or not much smaller - are found in a vector's memory by look-ups.
 #include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
@@ -89,7 +90,7 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
   while (found.contains(low - size))
     low -= size;
   constexpr int64_t Piece = PieceBytes;
-  for (int64_t bytes : {Piece, Piece / 2, Piece / 4}) {
+  for (int64_t bytes : {Piece, Piece / 2, Piece / 4, Piece / 8}) {
     ConsecutiveLoads run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
     for (int64_t offset = run.begin; offset < run.begin + bytes && found.contains(offset); offset += size)
       run.loads.push_back(found[offset]);
@@ -126,6 +127,99 @@ Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *ma
     result.push_back(b_.CreateBitCast(element, b_.wide(run.type)));
   }
   return result;
+}
+
+FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool isSigned, uint64_t units,
+                                                              Value *mask) {
+  auto [known, isNew] = closeHere_.try_emplace({index, units});
+  if (!isNew)
+    return known->second;
+  Type *type = index->getType();
+  Value *indices = vector(index), *first = b_.lane(indices, type, b_.firstLane(mask));
+  if (!mask) // or they run backwards
+    first = b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, first,
+                                     b_.lane(indices, type, b_.lastLane(mask)));
+  uint64_t last = (b_.width - 1) * units;
+  Value *behind = b_.CreateSub(indices, b_.splat(first));
+  Value *isClose = b_.CreateIsNull(b_.CreateAnd(behind, llvm::ConstantInt::get(behind->getType(), ~last)));
+  Value *test = b_.everyLane(mask ? b_.CreateLogicalOr(b_.CreateNot(mask), isClose) : isClose);
+  // What seems to lie behind the first may be far before it.
+  unsigned bits = type->getIntegerBitWidth();
+  llvm::APInt most = isSigned ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
+  Value *limit = llvm::ConstantInt::get(type, most - last);
+  test = b_.CreateAnd(test, isSigned ? b_.CreateICmpSLE(first, limit) : b_.CreateICmpULE(first, limit));
+  Value *lanes = b_.CreateZExtOrTrunc(b_.CreateLShr(behind, llvm::Log2_64(units)), b_.wide(b_.getInt32Ty()));
+  return closeHere_[{index, units}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
+}
+
+std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {
+  auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(run.base);
+  if (!step || step->getNumIndices() != 1 || !isUniform(step->getPointerOperand()) ||
+      !session_.options.machine->lookUp(32, b_.width))
+    return std::nullopt;
+  uint64_t size = data_.getTypeStoreSize(run.type), scale = data_.getTypeAllocSize(step->getSourceElementType());
+  if (!llvm::isPowerOf2_64(scale) || scale > size)
+    return std::nullopt;
+  Value *index = *step->idx_begin();
+  bool isSigned = !llvm::isa<llvm::ZExtInst>(index);
+  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index))
+    index = llvm::cast<llvm::CastInst>(index)->getOperand(0);
+  if (index->getType()->getIntegerBitWidth() < 32)
+    return std::nullopt;
+  // What all lanes have alike only moves the window.
+  Value *common = b_.getInt64(0);
+  auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
+  if (sum && sum->getOpcode() == Instruction::Add && (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
+    for (unsigned i : {0, 1})
+      if (isUniform(sum->getOperand(i))) {
+        common = b_.CreateIntCast(scalar(sum->getOperand(i)), b_.getInt64Ty(), isSigned);
+        index = sum->getOperand(1 - i);
+      }
+  Closeness close = closenessOf(index, isSigned, size / scale, mask);
+  Value *offset = b_.CreateAdd(common, b_.CreateIntCast(close.first, b_.getInt64Ty(), isSigned));
+  Value *start = b_.CreateGEP(step->getSourceElementType(), scalar(step->getPointerOperand()), offset);
+  start = b_.CreateGEP(b_.getInt8Ty(), start, b_.getInt64(static_cast<uint64_t>(run.begin)));
+  if (run.distance)
+    start = b_.CreateGEP(b_.getInt8Ty(), start, scalar(run.distance));
+  Value *inPage = b_.CreateAnd(b_.CreatePtrToInt(start, b_.getInt64Ty()), PageBytes - 1);
+  Value *mayRead = b_.CreateICmpULE(inPage, b_.getInt64(PageBytes - (b_.width + run.loads.size() - 1) * size));
+  return Window{start, close.lanes, b_.CreateAnd(close.test, mayRead)};
+}
+
+Registers FunctionPacketizer::loadWindow(const ConsecutiveLoads &run, const Window &window) {
+  uint64_t size = data_.getTypeStoreSize(run.type);
+  llvm::Align align = std::min(llvm::getLoadStoreAlignment(run.loads[0]), llvm::Align(size));
+  Registers result;
+  for (unsigned i = 0; i < run.loads.size(); ++i) {
+    Value *address = b_.CreateConstGEP1_64(b_.getInt8Ty(), window.start, i * size);
+    Value *all = keepMetadata(b_.CreateAlignedLoad(b_.wide(run.type), address, align), run.loads);
+    result.push_back(permute(all, window.lanes));
+  }
+  return result;
+}
+
+Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value *mask) {
+  auto window = findWindow(run, mask);
+  if (!window)
+    return gatherWords(run, mask);
+  auto *together = b_.block("together"), *apart = b_.block("apart"), *after = b_.block("loaded");
+  b_.CreateCondBr(window->test, together, apart);
+  b_.SetInsertPoint(together);
+  Registers near = loadWindow(run, *window);
+  together = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(apart);
+  Registers far = gatherWords(run, mask);
+  apart = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  for (auto [one, other] : llvm::zip(near, far)) {
+    auto *result = b_.CreatePHI(one->getType(), 2);
+    result->addIncoming(one, together);
+    result->addIncoming(other, apart);
+    one = result;
+  }
+  return near;
 }
 
 Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mask) {
@@ -168,7 +262,7 @@ bool FunctionPacketizer::emitConsecutiveLoads(llvm::LoadInst &load, Value *mask)
     return false;
   auto count = static_cast<unsigned>(run->loads.size());
   bool isShort = data_.getTypeStoreSize(run->type) * count < PieceBytes;
-  Registers values = isShort ? gatherWords(*run, mask) : loadPieces(*run, mask);
+  Registers values = isShort ? loadShortPieces(*run, mask) : loadPieces(*run, mask);
   session_.report.strided += count;
   for (auto [member, value] : llvm::zip(run->loads, values)) {
     session_.note(*member, "a piece of " + llvm::Twine(count) + " elements for each lane, sorted");

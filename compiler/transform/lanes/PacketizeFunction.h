@@ -165,6 +165,23 @@ private:
   bool emitConsecutiveLoads(llvm::LoadInst &load, llvm::Value *mask);
   llvm::Value *startAddresses(const ConsecutiveLoads &run);
   llvm::SmallVector<llvm::Value *, 16> gatherWords(const ConsecutiveLoads &run, llvm::Value *mask);
+  /// Indices of the lanes' pieces that lie so close that a vector of elements from the first one on has all.
+  struct Closeness {
+    llvm::Value *first; ///< the least of them
+    llvm::Value *lanes; ///< <W x i32>, each less than W: elements behind the first
+    llvm::Value *test;  ///< i1: this is so at run time
+  };
+  /// `units`: the indices' step from element to element.
+  Closeness closenessOf(llvm::Value *index, bool isSigned, uint64_t units, llvm::Value *mask);
+  /// All lanes' pieces in memory as long as a vector is.
+  struct Window {
+    llvm::Value *start; ///< the address of what comes first
+    llvm::Value *lanes; ///< as of Closeness
+    llvm::Value *test;  ///< i1: this is so at run time, and all of it may be read
+  };
+  std::optional<Window> findWindow(const ConsecutiveLoads &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadWindow(const ConsecutiveLoads &run, const Window &window);
+  llvm::SmallVector<llvm::Value *, 16> loadShortPieces(const ConsecutiveLoads &run, llvm::Value *mask);
   llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &run, llvm::Value *mask);
 
   // PacketizeCalls.cpp
@@ -203,6 +220,7 @@ private:
   void beginBlock(const llvm::BasicBlock &block) {
     values_.enter(block);
     guardTests_.clear();
+    closeHere_.clear();
     packedHere_.clear();
     block_ = &block;
   }
@@ -220,7 +238,8 @@ private:
   ShapeAnalysis shapes_;
   PackPlan packs_;
   LaneValues values_;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;           ///< in the block that is emitted
+  llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;                 ///< in the block that is emitted
+  llvm::DenseMap<std::pair<const llvm::Value *, uint64_t>, Closeness> closeHere_; ///< by index and units, likewise
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first
   const llvm::BasicBlock *block_ = nullptr;                                 ///< that is emitted
   llvm::DenseMap<unsigned, llvm::Value *> packedHere_;                      ///< packs, in that block

@@ -153,6 +153,8 @@ private:
       if (std::optional<uint32_t> value = image::fieldOf(format, offset)) {
         load.replaceAllUsesWith(llvm::ConstantInt::get(load.getType(), *value));
         load.eraseFromParent();
+      } else if (ImageFormatWord::isSmall(format) && image::isPitch(offset)) {
+        narrow(load);
       }
     });
     for (CallInst *call : votesIn(function))
@@ -198,6 +200,16 @@ private:
         replace(*llvm::cast<CallInst>(user), llvm::ConstantInt::getFalse(function.getContext()));
       function.eraseFromParent();
     }
+  }
+
+  /// Sums of places are of 32 bits then, from the start: LLVM would widen those of halves of wider numbers, and cut
+  /// them off at the end, which looks as if they could overflow.
+  static void narrow(llvm::LoadInst &load) {
+    llvm::IRBuilder<> builder(&load);
+    auto *half = builder.CreateAlignedLoad(builder.getInt32Ty(), load.getPointerOperand(), load.getAlign());
+    half->copyMetadata(load, llvm::LLVMContext::MD_invariant_load);
+    load.replaceAllUsesWith(builder.CreateZExt(half, load.getType()));
+    load.eraseFromParent();
   }
 
   Function &kernel_;
