@@ -34,6 +34,7 @@ HELPER uint channelBits(uint type) {
 
 typedef uint PackedUint __attribute__((aligned(1)));
 typedef ushort PackedUshort __attribute__((aligned(1)));
+typedef ushort4 PackedUshort4 __attribute__((aligned(2)));
 // Channels need not lie at multiples of a vector's size.
 typedef uint2 PackedUint2 __attribute__((aligned(4)));
 typedef uint4 PackedUint4 __attribute__((aligned(4)));
@@ -66,10 +67,8 @@ PART uint4 load16(Place place, uint texelBytes) {
   }
   case 6:
     return (uint4)(AT(ushort, place), AT(ushort, place + 2), AT(ushort, place + 4), 0);
-  default: {
-    uint2 all = AT(PackedUint2, place);
-    return (uint4)(all.x & 0xFFFF, all.x >> 16, all.y & 0xFFFF, all.y >> 16);
-  }
+  default:
+    return __builtin_convertvector(AT(PackedUshort4, place), uint4);
   }
 }
 
@@ -125,7 +124,7 @@ PART void store16(Place place, uint texelBytes, uint4 c) {
     AT(ushort, place) = (ushort)c.x, AT(ushort, place + 2) = (ushort)c.y, AT(ushort, place + 4) = (ushort)c.z;
     break;
   default:
-    AT(PackedUint2, place) = (uint2)(c.x | c.y << 16, c.z | c.w << 16);
+    AT(PackedUshort4, place) = __builtin_convertvector(c, ushort4);
   }
 }
 
