@@ -6,6 +6,7 @@
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
+#include "llvm/Analysis/VectorUtils.h"
 #include <map>
 #include <numeric>
 
@@ -81,7 +82,7 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
   for (Instruction *next = &first; next && left-- > 0 && !next->mayWriteToMemory(); next = next->getNextNode()) {
     auto *load = llvm::dyn_cast<llvm::LoadInst>(next);
     if (!load || !load->isSimple() || load->getType() != type || loadedTogether_.contains(load) ||
-        packs_.groupOf(*load))
+        packs_.groupOf(*load) || packs_.isReplaced(*load))
       continue;
     if (Place at = placeOf(load->getPointerOperand(), data_, uniform); at.isWith(place))
       found.try_emplace(at.offset, load);
@@ -202,14 +203,21 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
   auto window = findWindow(run, mask);
   if (!window)
     return gatherWords(run, mask);
+  // Numbers that look-ups and gathers have in 32 bits anyway stay so where the ways meet.
+  bool isNarrow = run.type->isIntegerTy() && run.type->getIntegerBitWidth() < 32;
+  auto widened = [&](Registers values) {
+    for (Value *&value : values)
+      value = isNarrow ? b_.CreateZExt(value, b_.wide(b_.getInt32Ty())) : value;
+    return values;
+  };
   auto *together = b_.block("together"), *apart = b_.block("apart"), *after = b_.block("loaded");
   b_.CreateCondBr(window->test, together, apart);
   b_.SetInsertPoint(together);
-  Registers near = loadWindow(run, *window);
+  Registers near = widened(loadWindow(run, *window));
   together = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(apart);
-  Registers far = gatherWords(run, mask);
+  Registers far = widened(gatherWords(run, mask));
   apart = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(after);
@@ -219,10 +227,12 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
     result->addIncoming(other, apart);
     one = result;
   }
+  for (Value *&value : near)
+    value = isNarrow ? b_.CreateTrunc(value, b_.wide(run.type)) : value;
   return near;
 }
 
-Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mask) {
+Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask) {
   auto count = static_cast<unsigned>(run.loads.size());
   auto *type = llvm::FixedVectorType::get(run.type, count);
   Value *addresses = startAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
@@ -241,7 +251,27 @@ Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mas
     auto *piece = b_.CreateAlignedLoad(type, address, llvm::getLoadStoreAlignment(run.loads[0]));
     pieces.push_back(keepMetadata(piece, run.loads));
   }
-  Registers result;
+  return pieces;
+}
+
+void FunctionPacketizer::loadPack(unsigned number, Value *mask) {
+  const Pack &pack = packs_.pack(number);
+  Place place = placeOf(llvm::getLoadStorePointerOperand(pack.values[0]), data_,
+                        [this](Value *value) { return isUniform(value); });
+  ConsecutiveLoads run{place.base, place.distance, place.offset, pack.type(), {}};
+  for (Value *value : pack.values)
+    run.loads.push_back(llvm::cast<Instruction>(value));
+  session_.report.strided += static_cast<unsigned>(run.loads.size());
+  for (Instruction *load : run.loads)
+    session_.note(*load, "a piece of " + llvm::Twine(run.loads.size()) + " elements for each lane, as it lies");
+  Value *all = llvm::concatenateVectors(b_, loadEach(run, mask));
+  b_.CreateStore(all, packSlot(number));
+  packedHere_[number] = all;
+}
+
+Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mask) {
+  auto count = static_cast<unsigned>(run.loads.size());
+  Registers pieces = loadEach(run, mask), result;
   for (unsigned i = 0; i < count; ++i) {
     Registers own;
     for (unsigned lane = i; lane < b_.width; lane += count)

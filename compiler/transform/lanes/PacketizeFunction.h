@@ -182,6 +182,10 @@ private:
   std::optional<Window> findWindow(const ConsecutiveLoads &run, llvm::Value *mask);
   llvm::SmallVector<llvm::Value *, 16> loadWindow(const ConsecutiveLoads &run, const Window &window);
   llvm::SmallVector<llvm::Value *, 16> loadShortPieces(const ConsecutiveLoads &run, llvm::Value *mask);
+  /// A vector for each lane.
+  llvm::SmallVector<llvm::Value *, 16> loadEach(const ConsecutiveLoads &run, llvm::Value *mask);
+  /// A pack of pieces.
+  void loadPack(unsigned number, llvm::Value *mask);
   llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &run, llvm::Value *mask);
 
   // PacketizeCalls.cpp

@@ -22,6 +22,10 @@ bool isPlainType(Type *type, const llvm::DataLayout &data) {
 } // namespace
 
 void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
+  for (unsigned number : packs_.piecesAt(load))
+    loadPack(number, mask);
+  if (packs_.isReplaced(load) && !packs_.groupOf(load))
+    return;
   bool sameAddress = isUniform(load.getPointerOperand()) && !layout_.isInterleaved(load.getPointerOperand());
   if (isUniform(&load) && sameAddress) {
     ++session_.report.uniformLoads;

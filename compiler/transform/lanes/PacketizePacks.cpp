@@ -25,7 +25,7 @@ Value *FunctionPacketizer::packed(unsigned number) {
   if (auto found = packedHere_.find(number); found != packedHere_.end())
     return found->second;
   const Pack &pack = packs_.pack(number);
-  bool isRemote = pack.kind == Pack::Joined || (pack.kind == Pack::Computed && pack.first().getParent() != block_);
+  bool isRemote = pack.kind == Pack::Joined || (pack.isMade() && pack.first().getParent() != block_);
   if (isRemote) {
     auto *slot = packSlot(number);
     return packedHere_[number] = b_.CreateLoad(slot->getAllocatedType(), slot);

@@ -59,6 +59,13 @@ bool isSameOperation(const Instruction &a, const Instruction &b) {
                       [](auto pair) { return std::get<0>(pair)->getType() == std::get<1>(pair)->getType(); });
 }
 
+/// Of one block, which comes before the others.
+Instruction &firstInBlock(llvm::ArrayRef<Value *> instructions) {
+  return llvm::cast<Instruction>(**llvm::min_element(instructions, [](const Value *a, const Value *b) {
+    return a != b && llvm::cast<Instruction>(a)->comesBefore(llvm::cast<Instruction>(b));
+  }));
+}
+
 } // namespace
 
 Fields FieldGroup::stored() const {
@@ -109,6 +116,11 @@ llvm::ArrayRef<unsigned> PackPlan::joinedPacks(const BasicBlock &block) const {
 llvm::ArrayRef<unsigned> PackPlan::keptPacks(const BasicBlock &block) const {
   auto found = kept_.find(&block);
   return found == kept_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
+}
+
+llvm::ArrayRef<unsigned> PackPlan::piecesAt(const llvm::LoadInst &first) const {
+  auto found = pieces_.find(&first);
+  return found == pieces_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
 }
 
 // ---- Groups
@@ -204,6 +216,8 @@ unsigned PackPlan::packOf(const Fields &wanted, unsigned depth) {
     pack.kind = Pack::Uniform;
   else if (findLoaded(pack))
     pack.kind = Pack::Loaded;
+  else if (isPieces(pack))
+    pack.kind = Pack::Pieces;
   else if (isAbsentOr([&](Value *value) { return value == pack.values[first]; }))
     pack.kind = Pack::Same;
   else if (!isDeep && isComputable(pack))
@@ -260,6 +274,40 @@ bool PackPlan::findLoaded(Pack &pack) const {
     field = static_cast<int>(group->fieldAt(group->offsets[at]));
   }
   return true;
+}
+
+/// Loads of one block, without a write between, at addresses one behind the other that lie anywhere: one load for each
+/// lane, and nothing to be sorted.
+bool PackPlan::isPieces(const Pack &pack) const {
+  constexpr unsigned LeastFields = 4, Bytes = 16; // others are as well gathered
+  auto *first = llvm::dyn_cast_or_null<llvm::LoadInst>(pack.values[0]);
+  if (!first || pack.values.size() < LeastFields || !isStoredNumber(first->getType()))
+    return false;
+  const Value *pointer = first->getPointerOperand();
+  auto bytes = static_cast<int64_t>(first->getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
+  int64_t all = bytes * static_cast<int64_t>(pack.values.size());
+  if (all != Bytes || !shapes_.of(pointer).isVarying() || layout_.isInterleaved(pointer))
+    return false;
+  Place next = placeOf(pointer, data_);
+  llvm::SmallPtrSet<const Instruction *, 16> left;
+  for (Value *value : pack.values) {
+    auto *load = llvm::dyn_cast_or_null<llvm::LoadInst>(value);
+    if (!load || !load->isSimple() || load->getParent() != first->getParent() || load->getType() != first->getType() ||
+        groupOf(*load))
+      return false;
+    Place place = placeOf(load->getPointerOperand(), data_);
+    if (place.base != next.base || place.offset != next.offset || !left.insert(load).second)
+      return false;
+    next.offset += bytes;
+  }
+  unsigned steps = SearchLimit;
+  for (Instruction *each = &firstInBlock(pack.values); each && steps-- > 0 && !each->mayWriteToMemory();
+       each = each->getNextNode()) {
+    left.erase(each);
+    if (left.empty())
+      return true;
+  }
+  return false;
 }
 
 bool PackPlan::isComputable(const Pack &pack) const {
@@ -448,6 +496,8 @@ bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
     if (pack.kind == Pack::Loaded && loaded.insert(pack.group).second &&
         llvm::none_of(pack.group->members, [&](Instruction *load) { return needed_.contains(load); }))
       gain += weight(*pack.group->members[0]->getParent()) * sortingCost(pack.group->fields(), pack.group->type);
+    if (pack.kind == Pack::Pieces)
+      gain += weight(*pack.first().getParent()) * sortingCost(static_cast<unsigned>(pack.values.size()), pack.type());
     if (!pack.isMade())
       continue;
     const Instruction &first = pack.first();
@@ -464,7 +514,8 @@ bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
 // ---- The result
 
 void PackPlan::keep(unsigned number, const BasicBlock &user) {
-  if (number == None || (packs_[number].kind != Pack::Computed && packs_[number].kind != Pack::Blended))
+  constexpr Pack::Kind Kept[] = {Pack::Computed, Pack::Blended, Pack::Pieces};
+  if (number == None || !llvm::is_contained(Kept, packs_[number].kind))
     return;
   if (packs_[number].kind == Pack::Blended) {
     for (unsigned part : packs_[number].operands)
@@ -490,6 +541,8 @@ void PackPlan::finish() {
     for (Value *value : pack.values)
       if (value)
         replaced_.insert(llvm::cast<Instruction>(value));
+    if (pack.kind == Pack::Pieces)
+      pieces_[&firstInBlock(pack.values)].push_back(number);
     auto *phi = llvm::dyn_cast<llvm::PHINode>(&pack.first());
     if (phi)
       joined_[phi->getParent()].push_back(number);

@@ -34,6 +34,7 @@ struct Pack {
   enum Kind : uint8_t {
     Uniform, ///< each field is the same in all lanes
     Loaded,  ///< fields of a group of loads, the others uniform
+    Pieces,  ///< loads of a piece of memory for each lane, wherever they lie
     Same,    ///< one value for all fields
     Apart,   ///< a vector of W lanes for each field, to be sorted
     Blended, ///< some fields from one pack, the others from another
@@ -53,7 +54,7 @@ struct Pack {
   /// Loaded: nothing has to change its place.
   bool isAsLoaded() const;
   /// A pack is in the place of its values' instructions.
-  bool isMade() const { return kind == Computed || kind == Joined; }
+  bool isMade() const { return kind == Computed || kind == Joined || kind == Pieces; }
 };
 
 /// All field groups of a function, and which of its values are packs. A snapshot: the function must not change.
@@ -75,6 +76,8 @@ public:
   bool isReplaced(const llvm::Instruction &instruction) const { return replaced_.contains(&instruction); }
   /// A pack is made of the group's runs.
   bool isPacked(const FieldGroup &group) const { return packedGroups_.contains(&group); }
+  /// The packs of pieces that are loaded in the place of this load, the first one of theirs.
+  llvm::ArrayRef<unsigned> piecesAt(const llvm::LoadInst &first) const;
   /// The computed packs of a block that other blocks use.
   llvm::ArrayRef<unsigned> keptPacks(const llvm::BasicBlock &block) const;
 
@@ -83,6 +86,7 @@ private:
   std::optional<FieldGroup> findGroup(llvm::Instruction &first) const;
   unsigned packOf(const Fields &values, unsigned depth);
   bool findLoaded(Pack &pack) const;
+  bool isPieces(const Pack &pack) const;
   bool isComputable(const Pack &pack) const;
   void addBlend(unsigned number, unsigned depth);
   bool goesWith(const llvm::Value &first, const llvm::Value &other) const;
@@ -119,6 +123,7 @@ private:
   llvm::DenseSet<const FieldGroup *> packedGroups_;
   using PacksOfBlock = llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 4>>;
   PacksOfBlock joined_, kept_;
+  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 1>> pieces_; ///< by their first loads
 };
 
 } // namespace lanecl::simd
