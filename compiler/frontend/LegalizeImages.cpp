@@ -81,6 +81,25 @@ llvm::Value *lowerLevelWrite(const BuiltinCall &at) {
   return callImported(at, at.builder.getVoidTy(), arguments);
 }
 
+// cl_intel_media_block_io: an offset, a width, a height, of writes the data, an image. SPV_INTEL_media_block_io has the
+// image in front and the data behind, where the back end keeps the functions' order. Behind "_R" stands what tells the
+// functions apart, which the back end does not read: types of results and of images are not in their names.
+template <bool Writes> llvm::Value *lowerMediaBlock(const BuiltinCall &at) {
+  constexpr unsigned Image = Writes ? 4 : 3;
+  auto *image = at.args() == Image + 1 ? llvm::dyn_cast<llvm::TargetExtType>(at.arg(Image)->getType()) : nullptr;
+  if (!image)
+    return nullptr;
+  llvm::SmallVector<llvm::Value *, 5> operands{at.arg(Image), at.arg(0), at.arg(1), at.arg(2)};
+  if (Writes)
+    operands.push_back(at.arg(3));
+  std::string_view numbers = std::string_view(at.name.base).substr(at.name.base.rfind('_') + 1);
+  std::string opcode = Writes ? "SubgroupImageMediaBlockWriteINTEL" : "SubgroupImageMediaBlockReadINTEL";
+  opcode += "_R" + std::string(numbers) + "x" + std::to_string(image->int_params().back());
+  llvm::CallInst *call = callSpirv(at, opcode, at.call.getType(), operands);
+  call->setConvergent();
+  return call;
+}
+
 constexpr BuiltinRow rows[] = {
     {"read_imagef", lowerLevelRead},
     {"read_imagei", lowerLevelRead},
@@ -92,6 +111,8 @@ constexpr BuiltinRow rows[] = {
     {"get_image_channel_data_type", lowerQuery<ImageFormatWord::FirstType>},
     {"read_imageh", lowerHalfRead},
     {"write_imageh", lowerHalfWrite},
+    {"intel_sub_group_media_block_read_*", lowerMediaBlock<false>},
+    {"intel_sub_group_media_block_write_*", lowerMediaBlock<true>},
 };
 
 } // namespace

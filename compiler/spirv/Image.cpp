@@ -293,17 +293,33 @@ void write(Translation &t, const Instruction &instruction) {
 
 // ------------------------------------------------------------------------------------------------------------ blocks
 
-/// Where a sub-group's block is: the arguments that its reads and writes begin with, without a row.
+/// A row for each component (SPV_INTEL_subgroups), or a region of the image's numbers one behind the other
+/// (SPV_INTEL_media_block_io).
+enum class BlockForm : uint8_t { Rows, Region };
+
+/// Where a sub-group's block is.
 struct ImageBlock {
   llvm::Value *image = nullptr, *x, *y, *lane, *lanes;
-  llvm::SmallVector<llvm::Value *, 6> row(Translation &t, unsigned i) const {
-    return {image, x, t.builder.CreateAdd(y, t.int64(i)), lane, lanes};
+  llvm::Value *width = nullptr, *height = nullptr; ///< of a region, in numbers and rows
+
+  /// What the library's functions want for component i.
+  llvm::SmallVector<llvm::Value *, 9> arguments(Translation &t, unsigned i) const {
+    if (!width)
+      return {image, x, t.builder.CreateAdd(y, t.int64(i)), lane, lanes};
+    return {image, x, y, width, height, t.builder.CreateMul(lanes, t.int32(i)), lane, lanes};
   }
 };
 
-// cl_intel_spirv_subgroups, 7.1.X.2: an image of two dimensions, neither depth nor arrayed; a coordinate of two 32-bit
-// integers, which the sub-group has alike (the same document's "Notes and Restrictions").
-ImageBlock imageBlock(Translation &t, const Instruction &instruction) {
+/// A number that the specification wants all of the sub-group to have alike.
+llvm::Value *alike(Translation &t, llvm::Value *number) {
+  return llvm::isa<llvm::Constant>(number) ? number : createOperation(t.builder, Operation::Uniform, {number});
+}
+
+// cl_intel_spirv_subgroups, cl_intel_spirv_media_block_io, 7.1.X: an image of two dimensions, neither depth nor
+// arrayed; a coordinate of two 32-bit integers, which the sub-group has alike (the same documents' "Notes and
+// Restrictions"). That a region's size is a constant, and no larger than a table says, is the program's duty: here any
+// will do.
+template <BlockForm Form> ImageBlock imageBlock(Translation &t, const Instruction &instruction) {
   llvm::Value *image = t.operand(instruction, 0);
   const Type *type = image ? imageTypeOf(t, instruction, 0, Op::TypeImage) : nullptr;
   bool isFlat = type && type->image->dimension == compiler::ImageDimension::Two && !type->image->arrayed;
@@ -313,47 +329,61 @@ ImageBlock imageBlock(Translation &t, const Instruction &instruction) {
   if (at.empty())
     return {};
   for (llvm::Value *&one : at)
-    one = createOperation(t.builder, Operation::Uniform, {one});
-  return {image, at[0], t.builder.CreateSExt(at[1], t.builder.getInt64Ty()),
-          createQuery(t.builder, Query::SubGroupLocalId), createQuery(t.builder, Query::MaxSubGroupSize)};
+    one = t.builder.CreateSExt(alike(t, one), t.builder.getInt64Ty());
+  ImageBlock block{image, at[0], at[1], createQuery(t.builder, Query::SubGroupLocalId),
+                   createQuery(t.builder, Query::MaxSubGroupSize)};
+  if constexpr (Form == BlockForm::Region) {
+    llvm::Value *width = index32(t, instruction, 2), *height = width ? index32(t, instruction, 3) : nullptr;
+    if (!height)
+      return {};
+    block.width = alike(t, width);
+    block.height = alike(t, height);
+  }
+  return block;
 }
 
-std::string blockName(llvm::StringRef what, llvm::Type *bits) {
-  return ("__lanecl_block_" + what + "_" + llvm::Twine(bits->getIntegerBitWidth())).str();
+/// As which integer a block's numbers travel; null and an error when there are no such blocks.
+template <BlockForm Form> llvm::Type *blockBits(Translation &t, const Instruction &instruction, llvm::Type *type) {
+  if (!t.require(isBlockType(type), instruction, "a block has a number, or a vector of 2, 4, 8 or 16, for each lane"))
+    return nullptr;
+  auto bits = static_cast<unsigned>(type->getScalarSizeInBits());
+  if (Form == BlockForm::Region &&
+      !t.require(bits <= 32, instruction, "the numbers of a media block have 8, 16 or 32 bits"))
+    return nullptr;
+  return t.builder.getIntNTy(bits);
 }
 
-llvm::Type *bitsOf(Translation &t, llvm::Type *scalar) {
-  return t.builder.getIntNTy(static_cast<unsigned>(scalar->getPrimitiveSizeInBits()));
+template <BlockForm Form> std::string blockName(llvm::StringRef what, llvm::Type *bits) {
+  return ("__lanecl_" + llvm::Twine(Form == BlockForm::Rows ? "block_" : "media_") + what + "_" +
+          llvm::Twine(bits->getIntegerBitWidth()))
+      .str();
 }
 
-/// A component is a row.
-void imageBlockRead(Translation &t, const Instruction &instruction) {
-  ImageBlock block = imageBlock(t, instruction);
-  llvm::Type *type = t.resultType(instruction);
-  if (!block.image || !type ||
-      !t.require(isBlockType(type), instruction, "the result is a number or a vector of 2, 4, 8 or 16"))
+template <BlockForm Form> void imageBlockRead(Translation &t, const Instruction &instruction) {
+  ImageBlock block = imageBlock<Form>(t, instruction);
+  llvm::Type *type = block.image ? t.resultType(instruction) : nullptr;
+  llvm::Type *bits = type ? blockBits<Form>(t, instruction, type) : nullptr;
+  if (!bits)
     return;
-  llvm::Type *bits = bitsOf(t, type->getScalarType());
   unsigned next = 0;
   t.define(instruction, components(t, llvm::PoisonValue::get(type), [&](llvm::Value *) -> llvm::Value * {
-             llvm::CallInst *made = t.callLibrary(blockName("read", bits), bits, block.row(t, next++));
+             llvm::CallInst *made = t.callLibrary(blockName<Form>("read", bits), bits, block.arguments(t, next++));
              made->setOnlyReadsMemory();
              return t.builder.CreateBitCast(made, type->getScalarType());
            }));
 }
 
-void imageBlockWrite(Translation &t, const Instruction &instruction) {
-  ImageBlock block = imageBlock(t, instruction);
-  llvm::Value *data = block.image ? t.operand(instruction, 2) : nullptr;
-  if (!data ||
-      !t.require(isBlockType(data->getType()), instruction, "the data are a number or a vector of 2, 4, 8 or 16"))
+template <BlockForm Form> void imageBlockWrite(Translation &t, const Instruction &instruction) {
+  ImageBlock block = imageBlock<Form>(t, instruction);
+  llvm::Value *data = block.image ? t.operand(instruction, Form == BlockForm::Rows ? 2 : 4) : nullptr;
+  llvm::Type *bits = data ? blockBits<Form>(t, instruction, data->getType()) : nullptr;
+  if (!bits)
     return;
-  llvm::Type *bits = bitsOf(t, data->getType()->getScalarType());
   unsigned next = 0;
   components(t, data, [&](llvm::Value *scalar) {
-    auto arguments = block.row(t, next++);
+    auto arguments = block.arguments(t, next++);
     arguments.push_back(t.builder.CreateBitCast(scalar, bits));
-    t.callLibrary(blockName("write", bits), t.builder.getVoidTy(), arguments);
+    t.callLibrary(blockName<Form>("write", bits), t.builder.getVoidTy(), arguments);
     return scalar;
   });
 }
@@ -443,8 +473,10 @@ constexpr Handler handlers[] = {
     {Op::ImageQueryLevels, query<offsetof(ImageDescriptor, levels), 0>},
     {Op::ImageTexelPointer, refuse},
     {Op::ImageQuerySamples, refuse},
-    {Op::SubgroupImageBlockReadINTEL, imageBlockRead},
-    {Op::SubgroupImageBlockWriteINTEL, imageBlockWrite},
+    {Op::SubgroupImageBlockReadINTEL, imageBlockRead<BlockForm::Rows>},
+    {Op::SubgroupImageBlockWriteINTEL, imageBlockWrite<BlockForm::Rows>},
+    {Op::SubgroupImageMediaBlockReadINTEL, imageBlockRead<BlockForm::Region>},
+    {Op::SubgroupImageMediaBlockWriteINTEL, imageBlockWrite<BlockForm::Region>},
     {Op::GetKernelLocalSizeForSubgroupCount, refuseEnqueue},
     {Op::GetKernelMaxNumSubgroups, refuseEnqueue},
 };

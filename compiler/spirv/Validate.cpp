@@ -72,6 +72,7 @@ constexpr Capability implemented[] = {
     Capability::SubgroupBufferBlockIOINTEL,
     Capability::SubgroupBufferPrefetchINTEL,
     Capability::SubgroupImageBlockIOINTEL,
+    Capability::SubgroupImageMediaBlockIOINTEL,
     Capability::ImageBasic,
     Capability::ImageReadWrite,
     Capability::ImageMipmap,

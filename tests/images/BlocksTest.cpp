@@ -24,7 +24,7 @@ struct BlockType {
 constexpr BlockType types[] = {{"uint", "", 4, 8},
                                {"uint", "_ui", 4, 8},
                                {"uchar", "_uc", 1, 16},
-                               {"ushort", "_us", 2, 8},
+                               {"ushort", "_us", 2, 16},
                                {"ulong", "_ul", 8, 8}};
 
 std::string rowsOf(unsigned rows) { return rows == 1 ? "" : std::to_string(rows); }

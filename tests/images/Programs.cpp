@@ -11,7 +11,8 @@ ImageProgram::ImageProgram(const std::string &source) {
                           "mipmap_image_writes,+__opencl_c_images,"
                           "+__opencl_c_read_write_images,+__opencl_c_3d_image_writes,"
                           "+__opencl_c_program_scope_global_variables,+cl_intel_subgroups,+cl_intel_subgroups_char,"
-                          "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_required_subgroup_size";
+                          "+cl_intel_subgroups_short,+cl_intel_subgroups_long,+cl_intel_required_subgroup_size,"
+                          "+cl_intel_media_block_io";
   auto text = [](const char *name) { return std::string(getenv(name) ? getenv(name) : ""); };
   settings.isa = text("LANECL_ISA");
   settings.width = static_cast<uint32_t>(std::strtoul(text("LANECL_WIDTH").c_str(), nullptr, 10));

@@ -16,7 +16,7 @@ struct Family {
 const Family families[] = {{"", "uint", 4, {1, 2, 4, 8}},
                            {"_ui", "uint", 4, {1, 2, 4, 8}},
                            {"_uc", "uchar", 1, {1, 2, 4, 8, 16}},
-                           {"_us", "ushort", 2, {1, 2, 4, 8}},
+                           {"_us", "ushort", 2, {1, 2, 4, 8, 16}},
                            {"_ul", "ulong", 8, {1, 2, 4, 8}}};
 
 /// For each count N a kernel gN (through global memory) and lN (the same through local memory): what each work-item
