@@ -173,6 +173,57 @@ CONFORMANCE_TEST(blocks_of_sub_groups) {
   }
 }
 
+// cl_intel_media_block_io: a region's numbers in row-major order, a sub-group of them for each component; over the
+// edges the edge texel is read, and nothing written.
+CONFORMANCE_TEST(regions_of_sub_groups) {
+  session.need("cl_intel_media_block_io");
+  constexpr std::size_t Width = 66, Height = 21, Across = 10, Down = 4, Items = 64, RegionWidth = 8, RegionHeight = 8;
+  const Bytes texels = Noise(7).bytes(Width * Height * 4);
+  const auto words = wordsOf(texels);
+  for (std::size_t required : session.subGroupSizes()) {
+    Memory from(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
+    Memory to(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
+    from.write(texels, {Width, Height, 1});
+    to.write(Bytes(texels.size(), 0xEE), {Width, Height, 1});
+    const std::string attribute =
+        required ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(required) + "))) " : "";
+    // A work-group for each region, of which its first sub-group has as much as goes into eight components.
+    const Program program(
+        session, attribute + R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
+        int size = get_max_sub_group_size();
+        if (get_sub_group_id() == 0) {
+          int2 at = (int2)((get_group_id(0) * 8 - 4) * 4, get_group_id(1) * 8 - 4);
+          uint8 v = intel_sub_group_media_block_read_ui8(at, 8, 8, from);
+          uint numbers[8] = {v.s0, v.s1, v.s2, v.s3, v.s4, v.s5, v.s6, v.s7};
+          uint place = (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * 64 + get_sub_group_local_id();
+          for (int i = 0; i < 8 && i * size < 64; ++i)
+            out[place + i * size] = numbers[i];
+          intel_sub_group_media_block_write_ui8(at, 8, 8, v + 1, to);
+        }
+        if (get_global_id(0) == 0 && get_global_id(1) == 0)
+          out[get_num_groups(0) * get_num_groups(1) * 64] = size;
+      })");
+    std::vector<cl_uint> out(Across * Down * Items + 1, 7);
+    Launch launch(session, program, "k");
+    launch.value(from.handle).value(to.handle).inOut(out);
+    launch.run({2, {Across * Items, Down, 1}, {Items, 1, 0}});
+    const std::size_t had = std::min<std::size_t>(Items, 8 * out.back());
+    auto clamped = [](std::size_t at, std::size_t size) { return std::clamp<std::size_t>(at, 4, size + 3) - 4; };
+    expectWords(session, out, [&](std::size_t i) {
+      const std::size_t region = i / Items, number = i % Items;
+      if (region == Across * Down)
+        return out.back();
+      return number >= had ? 7u
+                           : words[clamped(region / Across * RegionHeight + number / RegionWidth, Height) * Width +
+                                   clamped(region % Across * RegionWidth + number % RegionWidth, Width)];
+    });
+    expectWords(session, wordsOf(to.read(texels.size(), {Width, Height, 1})), [&](std::size_t i) {
+      const std::size_t row = (i / Width + 4) % RegionHeight;
+      return row * RegionWidth + (i % Width + 4) % RegionWidth < had ? words[i] + 1 : 0xEEEEEEEEu;
+    });
+  }
+}
+
 // cl_khr_mipmap_image: the level that a level of detail is nearest to, clamped to those that there are.
 CONFORMANCE_TEST(levels_of_mipmaps) {
   session.need("cl_khr_mipmap_image");

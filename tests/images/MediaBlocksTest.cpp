@@ -15,7 +15,7 @@ namespace {
 
 // ImageProgram::run makes work-groups of 16 x 2.
 constexpr std::array<uint64_t, 2> Items = {64, 12};
-constexpr unsigned GroupItems = 32, Groups = 4 * 6;
+constexpr size_t Groups = 4 * 6, MostSubGroups = 32, MostBlocks = Groups * MostSubGroups, MostLanes = 64;
 constexpr std::array<uint32_t, 3> Size = {60, 37, 1};
 
 struct Numbers {
@@ -58,6 +58,15 @@ std::vector<Form> formsWith(unsigned each) {
   return made;
 }
 
+/// A region's size, for the kernel; how it was run, from it.
+struct Launch {
+  std::array<int, 2> size;
+  uint32_t lanes = 0, perGroup = 0;                 ///< of a whole sub-group; sub-groups
+  std::array<uint32_t, MostSubGroups> present = {}; ///< lanes of each sub-group of a work-group
+
+  size_t blocks() const { return perGroup * Groups; }
+};
+
 /// r<form> reads, w<form> writes, b<form> does both: a region for each sub-group, whose place among all is `block`.
 std::string kernelsOf(const Form &form, const std::string &attribute) {
   std::string name = form.name(), vector = form.vector(), suffix = form.type.suffix;
@@ -65,10 +74,12 @@ std::string kernelsOf(const Form &form, const std::string &attribute) {
     suffix += std::to_string(form.count);
   std::string size = form.sizeIsConstant ? std::to_string(form.width()) + ", " + std::to_string(form.region.rows)
                                          : std::string("size[0], size[1]");
-  std::string head = attribute + "kernel void ", tail = "global const int2 *at, global const int *size, global ";
+  std::string head = attribute + "kernel void ", tail = "global const int2 *at, global int *size, global ";
   std::string start = ") {\n  size_t block = (get_group_id(1) * get_num_groups(0) + get_group_id(0)) * "
                       "get_enqueued_num_sub_groups() + get_sub_group_id();\n"
-                      "  size_t i = block * get_max_sub_group_size() + get_sub_group_local_id();\n";
+                      "  size_t i = block * get_max_sub_group_size() + get_sub_group_local_id();\n"
+                      "  size[2] = get_max_sub_group_size(), size[3] = get_enqueued_num_sub_groups();\n"
+                      "  size[4 + get_sub_group_id()] = get_sub_group_size();\n";
   std::string where = "(at[block], " + size;
   std::string read = "intel_sub_group_media_block_read" + suffix + where + ", image)";
   std::string write = "intel_sub_group_media_block_write" + suffix + where + ", data[i], image);\n";
@@ -78,41 +89,37 @@ std::string kernelsOf(const Form &form, const std::string &attribute) {
          vector + " old = " + read + ";\n  " + write + "  data[i] = old;\n}\n";
 }
 
-/// Kernels for sub-groups of that many lanes (0: as many as there are), and how many that makes.
-struct Blocks {
-  explicit Blocks(unsigned asked) : forms(formsWith(asked ? 1 : 3)), program(sourceOf(asked)) {
-    if (program.ok())
-      program.run("lanes", {static_cast<const void *>(&lanes)}, {16, 2}, false);
-  }
-  std::string sourceOf(unsigned asked) const {
-    std::string attribute =
-        asked ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(asked) + "))) " : std::string();
-    std::string text = attribute + "kernel void lanes(global uint *out) { *out = get_max_sub_group_size(); }\n";
-    for (const Form &form : forms)
-      text += kernelsOf(form, attribute);
-    return text;
-  }
-  size_t perGroup() const { return (GroupItems + lanes - 1) / lanes; }
-  size_t count() const { return perGroup() * Groups; }
-  /// Work-items that the last sub-group of a group lacks have no data.
-  size_t lanesOf(size_t block) const { return std::min<size_t>(lanes, GroupItems - block % perGroup() * lanes); }
-
-  std::vector<Form> forms;
-  ImageProgram program;
-  uint32_t lanes = 0;
-};
+std::string sourceOf(const std::vector<Form> &forms, unsigned asked) {
+  std::string attribute =
+      asked ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(asked) + "))) " : std::string();
+  std::string text;
+  for (const Form &form : forms)
+    text += kernelsOf(form, attribute);
+  return text;
+}
 
 using Places = std::vector<std::array<int, 2>>;
-using Bytes = std::vector<std::byte>;
+
+/// Aligned for the widest vectors.
+struct Bytes {
+  explicit Bytes(size_t count) : lines((count + 127) / 128) {}
+  std::byte &operator[](size_t i) { return lines[i / 128].bytes[i % 128]; }
+  std::byte operator[](size_t i) const { return lines[i / 128].bytes[i % 128]; }
+
+  struct alignas(128) Line {
+    std::array<std::byte, 128> bytes;
+  };
+  std::vector<Line> lines;
+};
 
 /// Inside, across every border and far away; "the source byte x-offset must be 4 byte aligned".
-Places places(const TestImage &image, const Form &form, size_t count) {
+Places places(const TestImage &image, const Form &form) {
   std::mt19937 random(form.region.bytes * 100 + form.region.rows);
   int bytes = int(image.size()[0] * image.descriptor().texelBytes), height = int(image.size()[1]);
   auto at = [&](unsigned extent, int size, int before) {
     return int(random() % unsigned(size + 2 * before + int(extent))) - before;
   };
-  Places result(count);
+  Places result(MostBlocks);
   for (auto &[x, y] : result) {
     x = at(0, bytes, int(form.region.bytes)) & ~3;
     y = at(form.region.rows, height, int(form.region.rows));
@@ -132,49 +139,49 @@ std::byte byteAt(const TestImage &image, int64_t x, int64_t y) {
 
 /// Calls use(index into the data, x, y) for all bytes of all regions that some work-item has. SPV_INTEL_media_block_io:
 /// rows of as many bytes as the next power of two, one behind the other, are the lanes' components one by one.
-void forEachByte(const Blocks &blocks, const Places &at, const Form &form, auto use) {
+void forEachByte(const Launch &launch, const Places &at, const Form &form, auto use) {
   size_t stride = std::bit_ceil(form.region.bytes) / form.type.bytes;
-  for (size_t block = 0; block < blocks.count(); ++block)
+  for (size_t block = 0; block < launch.blocks(); ++block)
     for (size_t row = 0; row < form.region.rows; ++row)
       for (size_t column = 0; column < form.width(); ++column) {
-        size_t number = row * stride + column, component = number / blocks.lanes, lane = number % blocks.lanes;
-        if (component >= form.count || lane >= blocks.lanesOf(block))
+        size_t number = row * stride + column, component = number / launch.lanes, lane = number % launch.lanes;
+        if (component >= form.count || lane >= launch.present[block % launch.perGroup])
           continue;
         for (size_t i = 0; i < form.type.bytes; ++i)
-          use(((block * blocks.lanes + lane) * form.count + component) * form.type.bytes + i,
+          use(((block * launch.lanes + lane) * form.count + component) * form.type.bytes + i,
               int64_t(at[block][0]) + int64_t(column * form.type.bytes + i), int64_t(at[block][1]) + int64_t(row));
       }
 }
 
 struct Case {
-  const Blocks &blocks;
+  const ImageProgram &program;
   const Form &form;
   Format format;
   bool special;
 
-  void run(char kernel, const TestImage &image, const Places &at, Bytes &data) const {
-    const std::array<int, 2> size = {int(form.width()), int(form.region.rows)};
-    blocks.program.run(kernel + form.name(), {image.descriptor(), at.data(), size.data(), data.data()}, Items, special);
+  Launch run(char kernel, const TestImage &image, const Places &at, Bytes &data) const {
+    Launch launch = {{int(form.width()), int(form.region.rows)}};
+    program.run(kernel + form.name(), {image.descriptor(), at.data(), &launch, data.lines.data()}, Items, special);
+    return launch;
   }
   Bytes data() const {
     std::mt19937 random(99);
-    Bytes bytes(blocks.count() * blocks.lanes * form.itemBytes());
-    for (std::byte &one : bytes)
-      one = std::byte(random() >> 5);
+    size_t count = MostBlocks * MostLanes * form.itemBytes();
+    Bytes bytes(count);
+    for (size_t i = 0; i < count; ++i)
+      bytes[i] = std::byte(random() >> 5);
     return bytes;
   }
-  std::string name() const {
-    return nameOf(format) + ' ' + form.name() + " of " + std::to_string(blocks.lanes) + (special ? " special" : "");
-  }
+  std::string name() const { return nameOf(format) + ' ' + form.name() + (special ? " special" : ""); }
 };
 
 void readRegions(const Case &c) {
   TestImage image(Shape::TwoD, c.format, Size, 3);
-  Places at = places(image, c.form, c.blocks.count());
+  Places at = places(image, c.form);
   Bytes data = c.data();
-  c.run('r', image, at, data);
+  const Launch launch = c.run('r', image, at, data);
   size_t wrong = 0, checked = 0;
-  forEachByte(c.blocks, at, c.form,
+  forEachByte(launch, at, c.form,
               [&](size_t i, int64_t x, int64_t y) { ++checked, wrong += data[i] != byteAt(image, x, y); });
   ASSERT_EQ(wrong, 0) << c.name();
   ASSERT_GT(checked, 0) << c.name();
@@ -183,13 +190,13 @@ void readRegions(const Case &c) {
 /// Regions of different sub-groups overlap: a byte must be what one of them wrote, or, where none did, as before.
 void writeRegions(const Case &c) {
   TestImage image(Shape::TwoD, c.format, Size, 3), before(Shape::TwoD, c.format, Size, 3);
-  Places at = places(image, c.form, c.blocks.count());
+  Places at = places(image, c.form);
   Bytes data = c.data();
-  c.run('w', image, at, data);
+  const Launch launch = c.run('w', image, at, data);
   ASSERT_TRUE(image.isIntact()) << c.name();
   int64_t bytes = Size[0] * image.descriptor().texelBytes;
   std::vector<std::vector<std::byte>> possible(size_t(bytes) * Size[1]);
-  forEachByte(c.blocks, at, c.form, [&](size_t i, int64_t x, int64_t y) {
+  forEachByte(launch, at, c.form, [&](size_t i, int64_t x, int64_t y) {
     if (x >= 0 && x < bytes && y >= 0 && y < Size[1])
       possible[size_t(y * bytes + x)].push_back(data[i]);
   });
@@ -205,16 +212,16 @@ void writeRegions(const Case &c) {
 
 /// Each sub-group exchanges a strip of its own, whole inside.
 void exchangeRegions(const Case &c) {
-  std::array<uint32_t, 3> size = {8, uint32_t(c.blocks.count() * c.form.region.rows), 1};
+  std::array<uint32_t, 3> size = {8, uint32_t(MostBlocks * c.form.region.rows), 1};
   TestImage image(Shape::TwoD, c.format, size, 3), before(Shape::TwoD, c.format, size, 3);
-  Places at(c.blocks.count());
+  Places at(MostBlocks);
   for (size_t i = 0; i < at.size(); ++i)
     at[i] = {int(8 * image.descriptor().texelBytes - c.form.region.bytes), int(i * c.form.region.rows)};
   const Bytes in = c.data();
   Bytes inOut = in;
-  c.run('b', image, at, inOut);
+  const Launch launch = c.run('b', image, at, inOut);
   size_t wrong = 0;
-  forEachByte(c.blocks, at, c.form, [&](size_t i, int64_t x, int64_t y) {
+  forEachByte(launch, at, c.form, [&](size_t i, int64_t x, int64_t y) {
     wrong += inOut[i] != byteAt(before, x, y);
     wrong += byteAt(image, x, y) != in[i];
   });
@@ -226,14 +233,14 @@ protected:
   /// Every `step`th form, some with code for the first format. Texels of up to 4 bytes: outside of larger ones nothing
   /// is defined.
   void forEachForm(std::initializer_list<Format> formats, size_t step, auto test) {
-    Blocks blocks(GetParam());
-    ASSERT_TRUE(blocks.program.ok()) << blocks.program.log();
-    ASSERT_GT(blocks.lanes, 0);
-    for (size_t i = 0; i < blocks.forms.size(); i += step) {
+    const std::vector<Form> forms = formsWith(GetParam() ? 1 : 3);
+    ImageProgram program(sourceOf(forms, GetParam()));
+    ASSERT_TRUE(program.ok()) << program.log();
+    for (size_t i = 0; i < forms.size(); i += step) {
       for (const Format &format : formats)
-        ASSERT_NO_FATAL_FAILURE(test(Case{blocks, blocks.forms[i], format, false}));
+        ASSERT_NO_FATAL_FAILURE(test(Case{program, forms[i], format, false}));
       if (i % 4 == 0)
-        ASSERT_NO_FATAL_FAILURE(test(Case{blocks, blocks.forms[i], *formats.begin(), true}));
+        ASSERT_NO_FATAL_FAILURE(test(Case{program, forms[i], *formats.begin(), true}));
     }
   }
 };

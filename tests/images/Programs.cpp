@@ -50,6 +50,7 @@ void ImageProgram::run(const std::string &kernel, const std::vector<Argument> &a
   compiler::VariantKey key;
   if (special)
     key.images = compiler::imageWords(info, block.data());
+  key.linear = info.usesSubGroups && 16 % info.subGroupSize != 0; // as launches have it: only the last is partial
   std::string log;
   const compiler::Variant *variant = program_->variant(size_t(&info - program_->kernels().data()), key, log);
   ASSERT_TRUE(variant) << log;
