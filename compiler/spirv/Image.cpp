@@ -346,7 +346,7 @@ template <BlockForm Form> ImageBlock imageBlock(Translation &t, const Instructio
 template <BlockForm Form> llvm::Type *blockBits(Translation &t, const Instruction &instruction, llvm::Type *type) {
   if (!t.require(isBlockType(type), instruction, "a block has a number, or a vector of 2, 4, 8 or 16, for each lane"))
     return nullptr;
-  auto bits = static_cast<unsigned>(type->getScalarSizeInBits());
+  unsigned bits = type->getScalarSizeInBits();
   if (Form == BlockForm::Region &&
       !t.require(bits <= 32, instruction, "the numbers of a media block have 8, 16 or 32 bits"))
     return nullptr;
