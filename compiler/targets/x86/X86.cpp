@@ -16,11 +16,10 @@ struct LevelRow {
 
 constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
   MachineFacts facts = {.name = name, .vectorBits = vectorBits, .gathersAtomically = true};
-  if (level >= Level::Avx2) {
+  if (level >= Level::Avx2)
     facts.libraryForms = name;
-    facts.wordGathers = true;
-  }
   if (level >= Level::Avx512) {
+    facts.wordGathers = true;
     facts.vectorRegisters = 32;
     facts.cheapMaskedStores = true;
   }

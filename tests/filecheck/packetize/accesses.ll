@@ -1,6 +1,7 @@
 ; What access a shape gets.
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --report | FileCheck %s
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=sse4 | FileCheck %s --check-prefix=SSE4
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx2 | FileCheck %s --check-prefix=SSE4
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
