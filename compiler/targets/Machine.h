@@ -27,10 +27,10 @@ struct MachineFacts {
   std::string_view name; ///< of the instruction set, as LANECL_ISA has it
   /// The built-in library's forms for lanes of this machine (builtins/Library.h); empty: the general ones.
   std::string_view libraryForms = {};
-  unsigned vectorBits = 128;      ///< of a vector register
-  unsigned vectorRegisters = 16;  ///< of that size that the machine has
-  bool nativeHalf = false;        ///< half arithmetic has instructions of its own
-  bool dotProducts = false;       ///< of bytes have instructions of their own
+  unsigned vectorBits = 128;     ///< of a vector register
+  unsigned vectorRegisters = 16; ///< of that size that the machine has
+  bool nativeHalf = false;       ///< half arithmetic has instructions of its own
+  bool dotProducts = false;      ///< of bytes have instructions of their own
   /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. (AVX2's it takes on processors
   /// only that it calls fast at them; elsewhere each lane has a load of its own, of a byte as of a word.)
   bool wordGathers = false;

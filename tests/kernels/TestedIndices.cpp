@@ -43,7 +43,7 @@ DUAL(
       int next = x == size - 1 ? x - size + 1 : x + 1;
       int before = x != 0 ? x - 1 : x + size - 1;
       int zero = x == size - 1 ? 0 : x + 1;
-      out[start + zero] = in[start + next] * 3 - in[start + before] * k;
+      out[start + zero] = in[start + next] * 3 - in[start + before] * k + last - first;
     }
 
     // One for all lanes decides, or what memory says.
@@ -83,7 +83,6 @@ TEST_P(TestedIndices, AreThoseOfEachLane) {
     const int end = static_cast<int>(group) - 1;
     for (auto [first, last] : {std::pair{0, end}, {1, end - 1}, {end / 2, end / 2}, {end, end}})
       for (int k : {0, 1, 5, -2, 0x7fffff00, -0x7fffffff}) {
-        // The last group of others would read behind its end.
         const Range range = Range::of(items / group * group, group);
         auto in = harness::noise<int>(items + 2);
         for (int &value : in)
@@ -143,7 +142,10 @@ TEST(TestedIndicesInTiles, KeepTheirBorders) {
                                harness::inOut(in), harness::inOut(out), steps, first, last));
       for (int group = 0; group < Across; ++group) {
         std::array<std::array<int, Wide>, High> a{}, b{}, next{};
-        auto at = [&](int x, int y) { return static_cast<std::size_t>((y * Across + group) * Wide + x); };
+        auto at = [&](int x, int y) {
+          const int place = (y * Across + group) * Wide + x;
+          return static_cast<std::size_t>(place);
+        };
         for (int y = 0; y < High; ++y)
           for (int x = 0; x < Wide; ++x)
             a[y][x] = in[at(x, y)];

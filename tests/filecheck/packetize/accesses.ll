@@ -179,7 +179,8 @@ define spir_kernel void @isVolatile(ptr addrspace(1) %p) {
   ret void
 }
 
-; There are gathers for words only, and none at all before AVX2: the word that holds the bytes is read and shifted.
+; There are gathers for words only: the word that holds the bytes is read and shifted. Where each lane has a load of its
+; own all the same, bytes are read.
 ; CHECK-LABEL: @narrow.lanes8
 ; CHECK: %[[N:.*]] = ptrtoint <8 x ptr addrspace(1)> %{{.*}} to <8 x i64>
 ; CHECK: %[[ALIGNED:.*]] = and <8 x i64> %[[N]], splat (i64 -4)
