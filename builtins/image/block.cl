@@ -4,7 +4,13 @@
 // of the kernel.
 #include "image/Image.clh"
 
-HELPER int rowBytes(uint width, uint texelBytes) { return (int)(width * texelBytes); }
+#define ALWAYS_INLINED __attribute__((always_inline))
+#define INNER static inline ALWAYS_INLINED
+INNER int rowBytes(IMAGE) { return (int)(image->width * image->texelBytes); }
+INNER Place rowAt(IMAGE, long y) { return image->texels + y * (long)image->rowPitch; }
+INNER bool isInside(IMAGE, long x, long y, long bytes, long rows) {
+  return x >= 0 && x <= rowBytes(image) - bytes && y >= 0 && y <= image->height - rows;
+}
 
 // "The coordinate is a byte coordinate"; "out-of-bounds reads will return the edge image element". Texels have a power
 // of two of bytes.
@@ -15,8 +21,6 @@ HELPER int clampByte(long at, int bytes, int texelBytes) {
 
 HELPER long clampRow(long y, int height) { return y < 0 ? 0 : y < height ? y : height - 1; }
 
-#define ALWAYS_INLINED __attribute__((always_inline))
-#define INNER static inline ALWAYS_INLINED
 // Rows start at any multiple of a texel's bytes.
 #define AT_ANY(T, place) (*(global Any##T *)(place))
 typedef uchar Anyuchar;
@@ -39,17 +43,17 @@ typedef ulong Anyulong __attribute__((aligned(1)));
   }
 #define ROWS(bits, T)                                                                                                  \
   T ALWAYS_INLINED __lanecl_block_read_##bits(IMAGE, long x, long y, int lane, int lanes) {                            \
-    int bytes = rowBytes(image->width, image->texelBytes);                                                             \
-    Place row = image->texels + clampRow(y, (int)image->height) * (long)image->rowPitch;                               \
+    int bytes = rowBytes(image);                                                                                       \
+    Place row = rowAt(image, clampRow(y, (int)image->height));                                                         \
     if (x >= 0 && x <= bytes - lanes * (int)sizeof(T))                                                                 \
       return AT_ANY(T, row + x + lane * (int)sizeof(T));                                                               \
     return readEdge##bits(row, x + lane * (int)sizeof(T), bytes, (int)image->texelBytes);                              \
   }                                                                                                                    \
   void ALWAYS_INLINED __lanecl_block_write_##bits(IMAGE, long x, long y, int lane, int lanes, T value) {               \
-    int bytes = rowBytes(image->width, image->texelBytes);                                                             \
+    int bytes = rowBytes(image);                                                                                       \
     if (y < 0 || y >= image->height)                                                                                   \
       return;                                                                                                          \
-    Place row = image->texels + y * (long)image->rowPitch;                                                             \
+    Place row = rowAt(image, y);                                                                                       \
     if (x >= 0 && x <= bytes - lanes * (int)sizeof(T))                                                                 \
       AT_ANY(T, row + x + lane * (int)sizeof(T)) = value;                                                              \
     else                                                                                                               \
@@ -63,40 +67,45 @@ HELPER uint regionShift(int width) { return width <= 1 ? 0 : 32 - __builtin_clz(
 
 // Regions of `height` rows of `width` numbers, one row behind the other from the first lane's first component on.
 // `first` counts the numbers of the components before: a multiple of `lanes`. What a region does not have is undefined
-// in reads; a row that all lanes are in is a vector.
+// in reads. Where the region is inside with all that is read of it, a row that all lanes are in is a block of memory;
+// the second component of a pointer to the one before, for the first one's pointers are a program's, to be checked.
+#define LANES __attribute__((convergent, nothrow))
+#define BLOCK_OPERATIONS(bits, T)                                                                                      \
+  LANES T readLanes##bits(Place, int) __asm__("lanecl.sub_group.block_read.i" #bits ".p1");                            \
+  LANES void writeLanes##bits(Place, T, int) __asm__("lanecl.sub_group.block_write.i" #bits ".p1");
 #define REGIONS(bits, T)                                                                                               \
   T ALWAYS_INLINED __lanecl_media_read_##bits(IMAGE, long x, long y, int width, int height, int first, int lane,       \
                                               int lanes) {                                                             \
     width = width < 1 ? 1 : width, height = height < 1 ? 1 : height;                                                   \
     uint shift = regionShift(width), mask = (1u << shift) - 1;                                                         \
-    if (lanes <= 1u << shift)                                                                                          \
-      return __lanecl_block_read_##bits(image, x + (first & mask) * sizeof(T), y + (first >> shift), lane, lanes);     \
     int column = (first + lane) & mask, row = (first + lane) >> shift;                                                 \
-    column = column < width ? column : width - 1, row = row < height ? row : height - 1;                               \
-    int bytes = rowBytes(image->width, image->texelBytes);                                                             \
-    long at = x + column * (int)sizeof(T);                                                                             \
-    if (x >= 0 && x <= bytes - width * (long)sizeof(T) && y >= 0 && y <= (int)image->height - (long)height)            \
-      return AT_ANY(T, image->texels + (y + row) * (long)image->rowPitch + at);                                        \
-    Place edge = image->texels + clampRow(y + row, (int)image->height) * (long)image->rowPitch;                        \
-    return readEdge##bits(edge, at, bytes, (int)image->texelBytes);                                                    \
+    row = row < height ? row : height - 1;                                                                             \
+    if (isInside(image, x, y, (long)sizeof(T) << shift, height)) {                                                     \
+      if (lanes > 1u << shift)                                                                                         \
+        return AT_ANY(T, rowAt(image, y + row) + x + column * (int)sizeof(T));                                         \
+      int whole = first >> shift;                                                                                      \
+      whole = whole < height ? whole : height - 1;                                                                     \
+      return readLanes##bits(rowAt(image, y + whole) + x + (first & mask) * sizeof(T) - lanes * (int)sizeof(T), 1);    \
+    }                                                                                                                  \
+    column = column < width ? column : width - 1;                                                                      \
+    Place edge = rowAt(image, clampRow(y + row, (int)image->height));                                                  \
+    return readEdge##bits(edge, x + column * (int)sizeof(T), rowBytes(image), (int)image->texelBytes);                 \
   }                                                                                                                    \
   void ALWAYS_INLINED __lanecl_media_write_##bits(IMAGE, long x, long y, int width, int height, int first, int lane,   \
                                                   int lanes, T value) {                                                \
     uint shift = regionShift(width), mask = (1u << shift) - 1;                                                         \
-    if (lanes <= 1u << shift) {                                                                                        \
-      if ((first >> shift) < height && (int)(first & mask) + lane < width)                                             \
-        __lanecl_block_write_##bits(image, x + (first & mask) * sizeof(T), y + (first >> shift), lane, lanes, value);  \
-      return;                                                                                                          \
-    }                                                                                                                  \
     int column = (first + lane) & mask, row = (first + lane) >> shift;                                                 \
     if (column >= width || row >= height)                                                                              \
       return;                                                                                                          \
-    int bytes = rowBytes(image->width, image->texelBytes);                                                             \
-    long at = x + column * (int)sizeof(T);                                                                             \
-    if (x >= 0 && x <= bytes - width * (long)sizeof(T) && y >= 0 && y <= (int)image->height - (long)height)            \
-      AT_ANY(T, image->texels + (y + row) * (long)image->rowPitch + at) = value;                                       \
-    else if (y + row >= 0 && y + row < image->height)                                                                  \
-      writeEdge##bits(image->texels + (y + row) * (long)image->rowPitch, at, bytes, value);                            \
+    if (isInside(image, x, y, width * (long)sizeof(T), height)) {                                                      \
+      Place inRow = rowAt(image, y + (first >> shift)) + x + (first & mask) * sizeof(T);                               \
+      if (lanes > 1u << shift)                                                                                         \
+        AT_ANY(T, rowAt(image, y + row) + x + column * (int)sizeof(T)) = value;                                        \
+      else                                                                                                             \
+        writeLanes##bits(inRow - lanes * (int)sizeof(T), value, 1);                                                    \
+    } else if (y + row >= 0 && y + row < image->height) {                                                              \
+      writeEdge##bits(rowAt(image, y + row), x + column * (int)sizeof(T), rowBytes(image), value);                     \
+    }                                                                                                                  \
   }
 
 #define FORMS(bits, T) EDGES(bits, T) ROWS(bits, T)
@@ -105,6 +114,7 @@ FORMS(16, ushort)
 FORMS(32, uint)
 FORMS(64, ulong)
 // cl_intel_spirv_media_block_io: components of 8, 16 and 32 bits.
-REGIONS(8, uchar)
-REGIONS(16, ushort)
-REGIONS(32, uint)
+#define REGION_FORMS(bits, T) BLOCK_OPERATIONS(bits, T) REGIONS(bits, T)
+REGION_FORMS(8, uchar)
+REGION_FORMS(16, ushort)
+REGION_FORMS(32, uint)
