@@ -53,6 +53,18 @@ const char *const source = R"(
     int one = get_work_dim() & 1, i = ((int)get_global_id(0) - low) ^ one; // nobody knows how far lanes are apart
     if (i >= 0 && i < count && (pattern >> (i & 31) & 1))
       out[i] = in[i] + (T)1;
+  }
+  kernel void pairs(global const T *in, global T *out, int low, int count, uint pattern) {
+    int i = (int)get_global_id(0) - low;
+    if (i >= 0 && i < count && (pattern >> (i & 31) & 1)) {
+      T value = 1;
+      if (count > 1) {
+        int up = i * 7 / 10, down = count - 2 - up;
+        value |= in[up] + in[up + 1];
+        value |= in[down] + in[down + 1];
+      }
+      out[i] = value;
+    }
   })";
 
 class MemoryEnds : public testing::TestWithParam<std::pair<const char *, std::size_t>> {
@@ -91,7 +103,7 @@ protected:
 TEST_P(MemoryEnds, AreNotCrossed) {
   harness::Program program(source, (std::string("-DT=") + GetParam().first).c_str());
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
-  for (const char *name : {"direct", "indirect", "apart"})
+  for (const char *name : {"direct", "indirect", "apart", "pairs"})
     for (bool atEnd : {true, false})
       for (int low : {0, 1, 7, 30})
         for (int count : {1, 2, 15, 16, 31, 33, 64, 100})

@@ -39,6 +39,23 @@ const char *const source = R"(
         sum = sum * (T)2 + p[5 + j];
       out[i] = sum;
     }
+  }
+  kernel void pairs(global const long *starts, global const T *in, global T *out, int all) {
+    int i = get_global_id(0), row = all * 500;
+    if (all || starts[i] < (1L << 40)) {
+      global const T *p = in + (int)starts[i], *q = in + (row + (int)starts[i]);
+      T first = 0;
+      if (all >= 0) // in another block
+        first = p[0] + p[1] * (T)3;
+      out[i] = first + q[0] * (T)5 + q[1] * (T)7;
+    }
+  }
+  kernel void vectors(global const long *starts, global const T *in, global T *out, int all) {
+    int i = get_global_id(0);
+    if (i < 50 && (all || starts[i] < (1L << 40))) {
+      global const T *p = in + (int)starts[i];
+      vstore4(vload4(0, p) * (T)3 + vload4(1, p), i, out);
+    }
   })";
 
 template <typename T> constexpr const char *TypeName = "";
@@ -122,6 +139,54 @@ TEST(RunsOfGenericPointers, InOtherBlocks) {
 }
 
 } // namespace
+
+// Close to one another or not, forwards and backwards: with all lanes, or some.
+namespace {
+struct Way {
+  const char *name;
+  cl_long (*start)(int i);
+};
+const Way ways[] = {
+    {"one behind the other", [](int i) -> cl_long { return 11 + i; }},
+    {"magnified", [](int i) -> cl_long { return i * 7 / 10; }},
+    {"all at one", [](int) -> cl_long { return 42; }},
+    {"backwards", [](int i) -> cl_long { return 900 - i; }},
+    {"backwards, magnified", [](int i) -> cl_long { return 900 - i * 3 / 5; }},
+    {"turned in fours", [](int i) -> cl_long { return i ^ 3; }},
+    {"just too far", [](int i) -> cl_long { return i + i / 5; }},
+    {"with one away", [](int i) -> cl_long { return i % 8 == 5 ? 700 + i : i; }},
+    {"before the first", [](int i) -> cl_long { return 300 + i - (i % 4 == 2 ? 5 : 0); }},
+    {"two apart", [](int i) -> cl_long { return 2 * i; }},
+};
+} // namespace
+
+TYPED_TEST(Runs, CloseToOneAnother) {
+  for (const Way &way : ways)
+    for (int all : {0, 1}) {
+      SCOPED_TRACE(way.name);
+      this->starts.clear();
+      this->fill();
+      for (int i = 0; i < this->count; ++i)
+        if (auto &start = this->starts[static_cast<std::size_t>(i)]; all || start != Nowhere || i % 16 < 8)
+          start = way.start(i);
+      auto isOut = [&](int i) { return this->starts[static_cast<std::size_t>(i)] == Nowhere; };
+      this->out.assign(this->out.size(), TypeParam(77));
+      this->check("pairs", all, [&](int i) {
+        if (isOut(i))
+          return TypeParam(77);
+        cl_long start = this->starts[static_cast<std::size_t>(i)], row = start + all * 500;
+        TypeParam first = this->plus(this->at(start + 1), 3, this->at(start));
+        return this->plus(this->at(row + 1), 7, this->plus(this->at(row), 5, first));
+      });
+      this->out.assign(this->out.size(), TypeParam(77));
+      this->check("vectors", all, [&](int i) {
+        if (i >= 200 || isOut(i / 4))
+          return TypeParam(77);
+        cl_long start = this->starts[static_cast<std::size_t>(i / 4)] + i % 4;
+        return this->plus(this->at(start), 3, this->at(start + 4));
+      });
+    }
+}
 
 TYPED_TEST(Runs, RowsAnywhere) {
   this->fill();

@@ -154,23 +154,28 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
 }
 
 std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {
+  // Operands of what other blocks compute may not be known here.
+  auto isHere = [this](const Value *value) { return llvm::cast<Instruction>(value)->getParent() == block_; };
   auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(run.base);
-  if (!step || step->getNumIndices() != 1 || !isUniform(step->getPointerOperand()) ||
+  if (!step || !isHere(step) || step->getNumIndices() != 1 || !isUniform(step->getPointerOperand()) ||
       !session_.options.machine->lookUp(32, b_.width))
     return std::nullopt;
   uint64_t size = data_.getTypeStoreSize(run.type), scale = data_.getTypeAllocSize(step->getSourceElementType());
   if (!llvm::isPowerOf2_64(scale) || scale > size)
     return std::nullopt;
   Value *index = *step->idx_begin();
-  bool isSigned = !llvm::isa<llvm::ZExtInst>(index);
-  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(index))
-    index = llvm::cast<llvm::CastInst>(index)->getOperand(0);
+  auto *extension = llvm::dyn_cast<llvm::CastInst>(index);
+  bool isExtended = extension && llvm::isa<llvm::SExtInst, llvm::ZExtInst>(extension) && isHere(extension);
+  bool isSigned = !isExtended || llvm::isa<llvm::SExtInst>(extension);
+  if (isExtended)
+    index = extension->getOperand(0);
   if (index->getType()->getIntegerBitWidth() < 32)
     return std::nullopt;
   // What all lanes have alike only moves the window.
   Value *common = b_.getInt64(0);
   auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(index);
-  if (sum && sum->getOpcode() == Instruction::Add && (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
+  if (sum && isHere(sum) && sum->getOpcode() == Instruction::Add &&
+      (isSigned ? sum->hasNoSignedWrap() : sum->hasNoUnsignedWrap()))
     for (unsigned i : {0, 1})
       if (isUniform(sum->getOperand(i))) {
         common = b_.CreateIntCast(scalar(sum->getOperand(i)), b_.getInt64Ty(), isSigned);
