@@ -140,12 +140,12 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
   if (!mask) // or they run backwards
     first = b_.CreateBinaryIntrinsic(isSigned ? llvm::Intrinsic::smin : llvm::Intrinsic::umin, first,
                                      b_.lane(indices, type, b_.lastLane(mask)));
-  uint64_t last = (b_.width - 1) * units;
+  unsigned bits = type->getIntegerBitWidth();
+  llvm::APInt last(bits, (b_.width - 1) * units);
   Value *behind = b_.CreateSub(indices, b_.splat(first));
   Value *isClose = b_.CreateIsNull(b_.CreateAnd(behind, llvm::ConstantInt::get(behind->getType(), ~last)));
   Value *test = b_.everyLane(mask ? b_.CreateLogicalOr(b_.CreateNot(mask), isClose) : isClose);
   // What seems to lie behind the first may be far before it.
-  unsigned bits = type->getIntegerBitWidth();
   llvm::APInt most = isSigned ? llvm::APInt::getSignedMaxValue(bits) : llvm::APInt::getMaxValue(bits);
   Value *limit = llvm::ConstantInt::get(type, most - last);
   test = b_.CreateAnd(test, isSigned ? b_.CreateICmpSLE(first, limit) : b_.CreateICmpULE(first, limit));
