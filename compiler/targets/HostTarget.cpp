@@ -10,6 +10,24 @@
 namespace lanecl::targets {
 namespace {
 
+/// Processors with machines of their own; all others are portable.
+struct Family {
+  llvm::Triple::ArchType arch;
+  const char *triple; ///< where the host is of another family
+  bool (*complete)(HostTarget &target, std::string_view isa);
+  bool (*completeLeast)(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm::StringRef> more);
+  void (*changeCodeGenerator)(llvm::TargetPassConfig &configuration); ///< null: as LLVM has it
+};
+
+constexpr Family Families[] = {
+    {llvm::Triple::x86_64, "x86_64-unknown-linux-gnu", x86::complete, x86::completeLeast, x86::keepMaskMoves},
+};
+
+const Family *familyOf(const llvm::Triple &triple) {
+  auto *family = llvm::find_if(Families, [&](const Family &row) { return row.arch == triple.getArch(); });
+  return family == std::end(Families) ? nullptr : family;
+}
+
 void initializeTarget() {
   static std::once_flag once;
   std::call_once(once, [] {
@@ -36,20 +54,26 @@ HostTarget hostTarget(std::string_view isa) {
   initializeTarget();
   HostTarget target;
   target.triple = llvm::sys::getProcessTriple();
-  if (isa == portable::Name || !x86::complete(target, isa))
+  const Family *family = familyOf(llvm::Triple(target.triple));
+  if (isa == portable::Name || !family || !family->complete(target, isa))
     portable::complete(target);
   return described(std::move(target));
 }
 
 std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm::StringRef> more) {
-  initializeTarget();
-  HostTarget target;
-  target.triple = llvm::sys::getProcessTriple();
   if (isa == portable::Name)
-    portable::complete(target);
-  else if (!x86::completeLeast(target, isa, more))
-    return std::nullopt;
-  return described(std::move(target));
+    return hostTarget(isa);
+  initializeTarget();
+  const std::string host = llvm::sys::getProcessTriple();
+  for (const Family &family : Families) {
+    HostTarget target;
+    target.triple = &family == familyOf(llvm::Triple(host)) ? host : family.triple;
+    if (!family.completeLeast(target, isa, more))
+      continue;
+    target = described(std::move(target));
+    return target.dataLayout.empty() ? std::nullopt : std::optional(std::move(target));
+  }
+  return std::nullopt;
 }
 
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target) {
@@ -69,8 +93,9 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
 }
 
 void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration) {
-  if (triple.isX86())
-    x86::keepMaskMoves(configuration);
+  const Family *family = familyOf(triple);
+  if (family && family->changeCodeGenerator)
+    family->changeCodeGenerator(configuration);
 }
 
 } // namespace lanecl::targets

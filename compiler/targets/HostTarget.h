@@ -24,9 +24,9 @@ struct HostTarget {
 /// `isa`: "", "portable", "sse4", "avx2" or "avx512"; more than the host has is cut down to the host's. With
 /// "portable", and on processors without a machine of their own, code is for the least processor of the host's triple.
 HostTarget hostTarget(std::string_view isa);
-/// The least processor of an instruction set, whatever the host has of it, with `more` of LLVM's features
-/// ("avx512vnni"): for tools and tests whose output is the same everywhere. nullopt: no target of this library has that
-/// set.
+/// The least processor of an instruction set, whatever the host is, with `more` of LLVM's features ("avx512vnni"): for
+/// tools and tests whose output is the same everywhere. nullopt: no family of processors has that set, or its LLVM
+/// target was not initialised, which for other families than the host's is the caller's to do.
 std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm::StringRef> more = {});
 /// A machine of one's own: not to be shared by two threads at a time. Null only when LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target);

@@ -1,6 +1,9 @@
 #include "compiler/targets/CopyLoop.h"
 #include "compiler/targets/x86/X86Machine.h"
 #include <algorithm>
+
+// The loops are the host's own code. Where the host is no x86, nobody runs them.
+#if defined(__x86_64__)
 #include <immintrin.h>
 
 // The functions between the two are compiled for an instruction set that the rest of the library must not assume.
@@ -59,3 +62,8 @@ const CopyLoops &X86Machine::copyLoops() const {
 }
 
 } // namespace lanecl::targets::x86
+#else
+namespace lanecl::targets::x86 {
+const CopyLoops &X86Machine::copyLoops() const { return Machine::copyLoops(); }
+} // namespace lanecl::targets::x86
+#endif

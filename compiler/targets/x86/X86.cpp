@@ -36,8 +36,6 @@ const LevelRow *levelNamed(std::string_view isa) {
   return row == std::end(Levels) ? nullptr : row;
 }
 
-bool isX86(const HostTarget &target) { return llvm::Triple(target.triple).getArch() == llvm::Triple::x86_64; }
-
 bool hostHasAll(const llvm::StringMap<bool> &host, llvm::StringRef cpu) {
   llvm::SmallVector<llvm::StringRef, 64> needed;
   llvm::X86::getFeaturesForCPU(cpu, needed);
@@ -89,7 +87,7 @@ std::shared_ptr<const Machine> machineOf(const LevelRow &row, const llvm::String
 bool complete(HostTarget &target, std::string_view isa) {
   llvm::StringMap<bool> host = llvm::sys::getHostCPUFeatures();
   const LevelRow *row = hostLevel(host), *wanted = levelNamed(isa);
-  if (!isX86(target) || !row)
+  if (!row)
     return false;
   bool isRestricted = wanted && wanted->level < row->level;
   if (isRestricted)
@@ -104,7 +102,7 @@ bool complete(HostTarget &target, std::string_view isa) {
 
 bool completeLeast(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm::StringRef> more) {
   const LevelRow *row = levelNamed(isa);
-  if (!isX86(target) || !row)
+  if (!row)
     return false;
   llvm::StringMap<bool> has;
   llvm::SubtargetFeatures features;

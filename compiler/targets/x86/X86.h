@@ -1,4 +1,4 @@
-// Which x86-64 processor code is for. Thread safe.
+// Which x86-64 processor code is for; the triple says that it is one. Thread safe.
 #pragma once
 #include "compiler/targets/HostTarget.h"
 
