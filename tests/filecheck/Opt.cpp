@@ -1,7 +1,7 @@
 // lanecl-opt: runs LaneCL's passes one by one on a module in LaneCL IR, mixed with LLVM's own, as LLVM's opt does:
 //   lanecl-opt FILE.ll --passes='prepare-packetize,print<shapes>,packetize,function(instcombine)' --width=8
-// Every pass works on all kernels (or functions) of the file; the machine is one of a level of x86-64, not the host's,
-// so that the output is the same everywhere.
+// Every pass works on all kernels (or functions) of the file; the machine is the least of an instruction set, not the
+// host's, so that the output is the same everywhere.
 #include "tests/filecheck/Opt.h"
 #include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Analyses.h"
@@ -11,6 +11,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/TargetSelect.h"
 
 using namespace lanecl;
 using namespace lanecl::test;
@@ -77,28 +78,28 @@ int main(int argc, char **argv) {
                                 cl::cat(category));
   cl::opt<unsigned, true> most("max-instructions", cl::desc("PacketizeOptions::maxInstructions"),
                                cl::location(settings.lanes.maxInstructions), cl::init(60000), cl::cat(category));
-  cl::opt<std::string, true> isaOption("isa", cl::desc("portable, sse4, avx2 or avx512"), cl::location(isa),
+  cl::opt<std::string, true> isaOption("isa", cl::desc("instruction set, as LANECL_ISA names it"), cl::location(isa),
                                        cl::init("avx512"), cl::cat(category));
-  bool silent = false, nativeHalf = false, dotProducts = false;
+  cl::list<std::string> features("features", cl::desc("of LLVM, that the machine has beside, comma separated"),
+                                 cl::CommaSeparated, cl::cat(category));
+  bool silent = false;
   std::unique_ptr<cl::opt<bool, true>> flags[] = {
       flag("masked", "packetize makes bodies for partial sub-groups", settings.lanes.masked),
       flag("tails", "packetize makes both bodies", settings.tails),
       flag("wide-ids", "ids may reach 2^31", settings.lanes.wideIds),
       flag("quick", "passes that are linear in the code only", settings.lanes.quick),
-      flag("native-half", "the machine has half arithmetic", nativeHalf),
-      flag("dot-products", "the machine has AVX512-VNNI", dotProducts),
       flag("report", "print packetize's report", settings.report),
       flag("disable-output", "do not print the module", silent),
   };
   cl::HideUnrelatedOptions(category);
   cl::ParseCommandLineOptions(argc, argv, "Runs passes of LaneCL on LaneCL IR\n");
 
-  llvm::SmallVector<llvm::StringRef, 2> features;
-  if (nativeHalf)
-    features.push_back("avx512fp16");
-  if (dotProducts)
-    features.push_back("avx512vnni");
-  auto target = targets::leastTarget(isa, features);
+#ifdef LANECL_OPT_TARGETS
+  llvm::InitializeAllTargetInfos();
+  llvm::InitializeAllTargets();
+  llvm::InitializeAllTargetMCs();
+#endif
+  auto target = targets::leastTarget(isa, llvm::to_vector_of<llvm::StringRef>(features));
   if (!target) {
     llvm::errs() << "error: no machine has the instruction set '" << isa << "'\n";
     return EXIT_FAILURE;

@@ -7,6 +7,9 @@ add_executable(lanecl-opt ${sources})
 target_include_directories(lanecl-opt PRIVATE ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR})
 target_compile_options(lanecl-opt PRIVATE -fno-rtti)
 target_link_libraries(lanecl-opt PRIVATE lanecl_compiler_impl)
+if(NOT LANECL_STATIC_LLVM) # the archives are the host's only
+  target_compile_definitions(lanecl-opt PRIVATE LANECL_OPT_TARGETS)
+endif()
 add_dependencies(lanecl-opt lanecl-tool) # some tests use `lanecl cc`
 add_test(NAME filecheck
          COMMAND ${LANECL_LIT} --quiet --verbose --param bin=$<TARGET_FILE_DIR:lanecl-opt>

@@ -1,6 +1,6 @@
 ; Calls: functions of the program, of a math library, of nobody's.
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx2 --report | FileCheck %s
-; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=16 --isa=avx512 --dot-products | FileCheck %s --check-prefix=WIDE
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=16 --isa=avx512 --features=avx512vnni | FileCheck %s --check-prefix=WIDE
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx512 | FileCheck %s --check-prefix=HALF
 ; 
 ; CHECK: kernel prints: 8 lanes, 1 instructions lane after lane

@@ -1,6 +1,6 @@
 ; What values become.
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 | FileCheck %s
-; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 --native-half | FileCheck %s --check-prefix=HALF
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 --features=avx512fp16 | FileCheck %s --check-prefix=HALF
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
