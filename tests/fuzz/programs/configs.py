@@ -3,6 +3,9 @@ import itertools
 
 WIDTHS = ['', '1', '4', '8', '16', '32', '64']
 OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': ''}
+# Instruction sets, from the least on, and what /proc/cpuinfo calls what they need.
+ISAS = {'portable': (), 'sse4': ('sse4_2',), 'avx2': ('avx2', 'fma'),
+        'avx512': ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')}
 # Very wide code for narrow registers takes seconds to compile: only one in so many programs.
 SLOW = {('64', 'portable'): 8, ('64', 'sse4'): 8, ('64', 'avx2'): 4, ('32', 'portable'): 4, ('32', 'sse4'): 4,
         ('64', 'avx512'): 2}
@@ -29,13 +32,8 @@ class Config:
 def instruction_sets():
     """What this machine has."""
     with open('/proc/cpuinfo') as file:
-        flags = next((line.split() for line in file if line.startswith('flags')), [])
-    out = ['portable', 'sse4']
-    if 'avx2' in flags and 'fma' in flags:
-        out.append('avx2')
-    if all(name in flags for name in ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')):
-        out.append('avx512')
-    return out
+        flags = next((line.split() for line in file if line.startswith(('flags', 'Features'))), [])
+    return [isa for isa, needed in ISAS.items() if all(name in flags for name in needed)]
 
 
 def every_config():
@@ -58,7 +56,7 @@ def named(name):
             option = part
         elif part[:1] == 'w' and part[1:] in WIDTHS:
             width = part[1:]
-        elif part in ('portable', 'sse4', 'avx2', 'avx512'):
+        elif part in ISAS:
             isa = part
         else:
             raise SystemExit('no configuration has a part named ' + part)
