@@ -1,7 +1,8 @@
 // Build tool: lanecl-pack-builtins OUT MODULE.bc...
 // Cleans the bitcode modules that Clang made of the .cl files (no module flags, no named metadata, no attributes of a
 // target or of this build), checks that what they call exists, and writes them with a sorted index of the names that
-// they define: one file, which builtins/Library.cpp reads. NAME.ISA.bc holds the forms for one instruction set.
+// they define: one file, which builtins/Library.cpp reads. NAME.ISA.bc holds the forms for one instruction set, and
+// comes behind NAME.bc.
 #include <algorithm>
 #include <cstdint>
 #include <llvm/ADT/SmallVector.h>
@@ -24,9 +25,10 @@ struct Library {
   std::vector<std::string> blobs;
   std::map<std::string, uint16_t> names;
   std::set<std::string> used;
+  std::string general; ///< the last blob that is for no instruction set
 };
 
-/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, machine operations (compiler/resolve), and the C
+/// What a blob may call beside other built-ins: intrinsics, LaneCL IR, machine operations (compiler/targets), and the C
 /// library's own math functions.
 bool isOutside(llvm::StringRef name) {
   return name.starts_with("llvm.") || name.starts_with("lanecl.") || !name.starts_with("_");
@@ -85,17 +87,18 @@ std::string prefixOf(llvm::StringRef file) {
   return isa.empty() ? "" : isa.str() + ':';
 }
 
-/// Whether a form for AVX-512 uses that: files that only include the declarations (math/Machine.clh) have one, too, and
-/// there it is the same as the general one. Forms for other instruction sets are only made where they differ.
-bool usesMachine(const llvm::Module &module) {
-  for (const llvm::Function &function : module)
-    if (function.getName().starts_with("machine.") && !function.use_empty())
-      return true;
-  return false;
+std::string bitcodeOf(const llvm::Module &module) {
+  std::string blob;
+  llvm::raw_string_ostream stream(blob);
+  llvm::WriteBitcodeToFile(module, stream);
+  return blob;
 }
 
 bool add(Library &library, llvm::Module &module, const std::string &prefix) {
-  if (prefix == "avx512:" && !usesMachine(module))
+  std::string blob = bitcodeOf(module);
+  if (prefix.empty())
+    library.general = blob;
+  else if (blob == library.general) // the file only includes the declarations (math/Machine.clh)
     return true;
   for (llvm::Function &function : module) {
     if (function.isDeclaration()) {
@@ -107,10 +110,7 @@ bool add(Library &library, llvm::Module &module, const std::string &prefix) {
       return false;
     }
   }
-  std::string blob;
-  llvm::raw_string_ostream stream(blob);
-  llvm::WriteBitcodeToFile(module, stream);
-  library.blobs.push_back(std::move(stream.str()));
+  library.blobs.push_back(std::move(blob));
   return true;
 }
 
