@@ -223,6 +223,23 @@ TEST(HostTarget, MachinesOfInstructionSets) {
   EXPECT_FALSE(leastTarget("none"));
 }
 
+#if defined(__x86_64__)
+// The driver asks the processor itself (runtime/HostFacts), the compiler LLVM.
+TEST(HostTarget, IsWhatTheDriverTells) {
+  std::string best = "portable";
+  unsigned bits = 128;
+#define LANECL_ISA_LEVEL(id, name, level, vectorBits)                                                                  \
+  if (__builtin_cpu_supports(level))                                                                                   \
+    best = name, bits = vectorBits;
+#include "compiler/image/IsaLevels.def"
+  auto target = hostTarget("");
+  EXPECT_EQ(target.info.isa, best);
+  EXPECT_EQ(target.info.nativeVectorBits, bits);
+  EXPECT_EQ(target.info.nativeHalf, bits == 512 && __builtin_cpu_supports("avx512fp16"));
+  EXPECT_EQ(target.info.dotProducts, bits == 512 && __builtin_cpu_supports("avx512vnni"));
+}
+#endif
+
 TEST(HostTarget, AnUnknownCpuIsItsFeatures) {
   auto target = hostTarget("");
   target.cpu = "x86-64";
