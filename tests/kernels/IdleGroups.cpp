@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(, IdleGroups,
 
 // Bounds near the ends of their types: what wraps round must not leave out who passes.
 TEST(IdleGroupsBounds, MayWrapRound) {
-  const char *source = R"(
+  const std::string source = R"(
     kernel void k(global int *out, int a, uint b, long c, ulong d) {
       int x = get_global_id(0);
       uint u = get_global_id(0);
@@ -148,7 +148,7 @@ TEST(IdleGroupsBounds, MayWrapRound) {
       {"u % (b | 1u) < 7u", [](int x, int, uint32_t b, int64_t, uint64_t) { return uint32_t(x) % (b | 1U) < 7; }},
       {"u / 9u == b", [](int x, int, uint32_t b, int64_t, uint64_t) { return uint32_t(x) / 9U == b; }}};
   for (const Guard &guard : guards) {
-    harness::Program program(source, (std::string("-D \"WHAT=") + guard.text + "\"").c_str());
+    harness::Program program("#define WHAT " + std::string(guard.text) + source);
     ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
     for (int64_t bound : {int64_t(0), int64_t(1), int64_t(100), int64_t(-1), int64_t(-50), int64_t(0x7fffffff),
                           int64_t(-0x80000000LL), int64_t(0xffffff00), INT64_MAX, INT64_MIN, INT64_MIN + 40}) {
@@ -172,7 +172,7 @@ TEST(IdleGroupsBounds, MayWrapRound) {
 
 // What a group has to do behind a barrier, and in front of its guard.
 TEST(IdleGroupsBarriers, AreReachedByThoseWhoPass) {
-  const char *source = R"(
+  const std::string source = R"(
     kernel void k(global int *out, int n, int first) {
       local int sum[64];
       int x = get_local_id(0), group = get_group_id(0);
