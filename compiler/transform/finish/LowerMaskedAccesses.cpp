@@ -51,6 +51,7 @@ private:
     Value *bits; ///< i64, one a lane
   };
   static bool isNative(const IntrinsicInst &call, const llvm::TargetTransformInfo &target);
+  void storeOnlyLanes(Function &function);
   void lower(IntrinsicInst &call);
   void lowerWhole(IntrinsicInst &call);
   void findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls);
@@ -118,7 +119,43 @@ bool MaskLowering::isNative(const IntrinsicInst &call, const llvm::TargetTransfo
   }
 }
 
+/// The lane that alone takes part; none where that is not known.
+std::optional<unsigned> onlyLane(Value &mask) {
+  auto *known = llvm::dyn_cast<llvm::Constant>(&mask);
+  std::optional<unsigned> only;
+  for (unsigned lane = 0; known && lane < llvm::cast<FixedVectorType>(mask.getType())->getNumElements(); ++lane) {
+    llvm::Constant *takesPart = known->getAggregateElement(lane);
+    if (!takesPart || (!takesPart->isZeroValue() && (only || !takesPart->isOneValue())))
+      return std::nullopt;
+    if (takesPart->isOneValue())
+      only = lane;
+  }
+  return only;
+}
+
+/// Stores of one known lane are its own. LLVM's code generator for AVX-512 takes the numbers that were made narrower
+/// for them as they had been, and writes all of their bytes.
+void MaskLowering::storeOnlyLanes(Function &function) {
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    auto *call = llvm::dyn_cast<IntrinsicInst>(&instruction);
+    if (!call || call->getIntrinsicID() != llvm::Intrinsic::masked_store)
+      continue;
+    auto lane = onlyLane(*maskOf(*call));
+    Type *element = typeOf(*call)->getElementType();
+    const uint64_t bytes = module_.getDataLayout().getTypeStoreSize(element);
+    if (!lane || module_.getDataLayout().getTypeSizeInBits(element) != bytes * 8)
+      continue;
+    builder_.SetInsertPoint(call);
+    Value *address = builder_.CreateConstGEP1_64(element, addressOf(*call), *lane);
+    auto *store = builder_.CreateAlignedStore(builder_.CreateExtractElement(dataOf(*call), *lane), address,
+                                              llvm::commonAlignment(alignOf(*call), *lane * bytes));
+    store->setAAMetadata(call->getAAMetadata());
+    call->eraseFromParent();
+  }
+}
+
 void MaskLowering::run(Function &function) {
+  storeOnlyLanes(function);
   auto target = machine_.getTargetTransformInfo(function);
   llvm::SmallVector<IntrinsicInst *> found;
   for (llvm::Instruction &instruction : llvm::instructions(function)) {

@@ -5,6 +5,7 @@
 
 declare <8 x float> @llvm.masked.load.v8f32.p1(ptr addrspace(1), <8 x i1>, <8 x float>)
 declare void @llvm.masked.store.v8f32.p1(<8 x float>, ptr addrspace(1), <8 x i1>)
+declare void @llvm.masked.store.v8i8.p1(<8 x i8>, ptr addrspace(1), <8 x i1>)
 declare <4 x i16> @llvm.masked.load.v4i16.p1(ptr addrspace(1), <4 x i1>, <4 x i16>)
 declare <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)>, <8 x i1>, <8 x i32>)
 declare void @llvm.masked.scatter.v8i32.v8p1(<8 x i32>, <8 x ptr addrspace(1)>, <8 x i1>)
@@ -41,6 +42,21 @@ declare <32 x i32> @llvm.masked.gather.v32i32.v32p1(<32 x ptr addrspace(1)>, <32
 define void @copy(ptr addrspace(1) %p, ptr addrspace(1) %q, <8 x i1> %m) {
   %v = call <8 x float> @llvm.masked.load.v8f32.p1(ptr addrspace(1) align 4 %p, <8 x i1> %m, <8 x float> poison)
   call void @llvm.masked.store.v8f32.p1(<8 x float> %v, ptr addrspace(1) align 4 %q, <8 x i1> %m)
+  ret void
+}
+
+; One known lane: LLVM's code generator for AVX-512 would write all bytes of the wider number.
+; CHECK-LABEL: @oneLane(
+; CHECK: %[[NARROW:.*]] = trunc <8 x i32> %v to <8 x i8>
+; CHECK-DAG: %[[AT:.*]] = getelementptr i8, ptr addrspace(1) %p, i64 2
+; CHECK-DAG: %[[ONE:.*]] = extractelement <8 x i8> %[[NARROW]], i64 2
+; CHECK: store i8 %[[ONE]], ptr addrspace(1) %[[AT]], align 2
+; CHECK-NEXT: call void @llvm.masked.store.v8i8.p1(<8 x i8> %[[NARROW]], ptr addrspace(1) align 4 %p, <8 x i1> <i1 true, i1 true
+; CHECK-NEXT: ret void
+define void @oneLane(<8 x i32> %v, ptr addrspace(1) %p) {
+  %narrow = trunc <8 x i32> %v to <8 x i8>
+  call void @llvm.masked.store.v8i8.p1(<8 x i8> %narrow, ptr addrspace(1) align 4 %p, <8 x i1> <i1 false, i1 false, i1 true, i1 false, i1 false, i1 false, i1 false, i1 false>)
+  call void @llvm.masked.store.v8i8.p1(<8 x i8> %narrow, ptr addrspace(1) align 4 %p, <8 x i1> <i1 true, i1 true, i1 false, i1 false, i1 false, i1 false, i1 false, i1 false>)
   ret void
 }
 
