@@ -20,7 +20,12 @@ endif()
 
 # What GCC 12 believes of its own library's strings and intrinsics when it has inlined them.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-  add_compile_options(-Wno-stringop-overflow -Wno-array-bounds -Wno-maybe-uninitialized)
+  add_compile_options(-Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-restrict
+                      -Wno-maybe-uninitialized)
+endif()
+
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU) # GoogleTest's assertions hold an "else"
+  add_compile_options(-Wno-dangling-else)
 endif()
 
 # A precompiled header that ccache can serve: clang must not stamp it with times.

@@ -21,16 +21,21 @@ llvm::Value *pointsTo(Translation &t, llvm::Value *pointer, unsigned wanted) {
     return t.builder.getInt1(known == wanted);
   llvm::Value *address = t.builder.CreatePtrToInt(pointer, t.builder.getInt64Ty());
   auto isLocal = [&] { return isWithin(t, address, MemoryArea::Local); };
+  // One after the other by name: in which order a call's arguments are made is the host compiler's choice.
   auto isPrivate = [&] {
-    return t.builder.CreateOr(isWithin(t, address, MemoryArea::Context), isWithin(t, address, MemoryArea::Scratch));
+    llvm::Value *context = isWithin(t, address, MemoryArea::Context),
+                *scratch = isWithin(t, address, MemoryArea::Scratch);
+    return t.builder.CreateOr(context, scratch);
   };
   switch (wanted) {
   case space::Local:
     return isLocal();
   case space::Private:
     return isPrivate();
-  default:
-    return t.builder.CreateNot(t.builder.CreateOr(isLocal(), isPrivate()));
+  default: {
+    llvm::Value *local = isLocal(), *own = isPrivate();
+    return t.builder.CreateNot(t.builder.CreateOr(local, own));
+  }
   }
 }
 
@@ -53,8 +58,9 @@ void semanticsOf(Translation &t, const Instruction &instruction) {
   auto bit = [&](unsigned which, MemorySemantics semantics) {
     return t.builder.CreateSelect(pointsTo(t, a, which), t.int32(uint32_t(semantics)), t.int32(0));
   };
-  t.define(instruction, t.builder.CreateOr(bit(space::Local, MemorySemantics::WorkgroupMemory),
-                                           bit(space::Global, MemorySemantics::CrossWorkgroupMemory)));
+  llvm::Value *local = bit(space::Local, MemorySemantics::WorkgroupMemory),
+              *global = bit(space::Global, MemorySemantics::CrossWorkgroupMemory);
+  t.define(instruction, t.builder.CreateOr(local, global));
 }
 
 constexpr Handler handlers[] = {

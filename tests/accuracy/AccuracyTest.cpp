@@ -77,8 +77,8 @@ private:
     bool within = std::fabs(r - e) <= bound * unit, same = static_cast<float>(e) == results[i],
          nan = (e != e) & (r != r);
     // Zeros of the wrong sign are equal: they are looked at.
-    any |=
-        !(within | (same & (binade >= 0x1p128)) | nan) | ((e == 0) & (r == 0) & (std::signbit(e) != std::signbit(r)));
+    const bool isRight = within | (same & (binade >= 0x1p128)) | nan;
+    any |= !isRight | ((e == 0) & (r == 0) & (std::signbit(e) != std::signbit(r)));
   }
   return any;
 }
