@@ -19,6 +19,8 @@ import runner
 from generate import generate
 
 AT_ONCE = 12
+# Where the whole program agrees at one of these, and a part of it does not, the part has a race.
+WITNESSES = ('w8-portable', 'w8-sse4', 'w4-sse4')
 
 
 def kind_of(outcome):
@@ -32,6 +34,7 @@ class Reducer:
     def __init__(self, tools, config, folder):
         self.tools, self.config, self.folder = tools, config, folder
         self.kind, self.tried, self.known = None, 0, set()
+        self.witnesses = []
 
     def outcomes(self, programs):
         """{name: how it fails}, of those that the reference takes."""
@@ -47,8 +50,21 @@ class Reducer:
         good = [p.name for p in programs if p.name in verdicts and verdicts[p.name] is None]
         if not good:
             return {}
-        results = runner.run_config(self.tools, batch, expected, self.config, good, patience=20, again=False)
+        bad = self.failures(batch, expected, self.config, good)
+        for witness in self.witnesses:
+            for name in self.failures(batch, expected, witness, list(bad)) if bad else ():
+                del bad[name]
+        return bad
+
+    def failures(self, batch, expected, config, names):
+        results = runner.run_config(self.tools, batch, expected, config, names, patience=20, again=False)
         return {name: kind_of(outcome) for name, outcome in results.items() if outcome.status != 'pass'}
+
+    def find_witnesses(self, program):
+        for config in map(configs.named, WITNESSES if self.config else ()):
+            whole = Reducer(self.tools, config, self.folder)
+            if config.isa in configs.instruction_sets() and not whole.outcomes([program]):
+                self.witnesses.append(config)
 
     def fails(self, programs):
         found = self.outcomes(programs)
@@ -141,6 +157,7 @@ def main(options):
         if reducer.kind is None:
             print('seed %d passes, or is no good program (--configs reference)' % options.reduce)
             return 1
+        reducer.find_witnesses(program)
         program = reducer.reduce(program)
         reducer.outcomes([program])
         if options.keep:
