@@ -31,8 +31,8 @@ struct MachineFacts {
   unsigned vectorRegisters = 16; ///< of that size that the machine has
   bool nativeHalf = false;       ///< half arithmetic has instructions of its own
   bool dotProducts = false;      ///< of bytes have instructions of their own
-  /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. (AVX2's it takes on processors
-  /// only that it calls fast at them; elsewhere each lane has a load of its own, of a byte as of a word.)
+  /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. Where it takes none each lane has
+  /// a load of its own, of a byte as of a word.
   bool wordGathers = false;
   unsigned leastScatterBits = 32; ///< a scatter of smaller elements is a store for each
   /// A masked store costs no more than a plain one. Where it does, or is no instruction, guards have copies without.

@@ -136,6 +136,22 @@ CONFORMANCE_TEST(functions_that_are_not_inlined) {
   });
 }
 
+/// Of words: one with texels to be read, one to be written.
+struct FromTo {
+  FromTo(Session &session, const Bytes &texels, std::size_t width, std::size_t height)
+      : from(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, width, height)),
+        to(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, width, height)) {
+    from.write(texels, {width, height, 1});
+    to.write(Bytes(texels.size(), 0xEE), {width, height, 1});
+  }
+  Memory from, to;
+};
+
+/// In front of a kernel; 0: whatever size the platform takes.
+std::string requiring(std::size_t subGroupSize) {
+  return subGroupSize ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(subGroupSize) + "))) " : "";
+}
+
 // cl_intel_subgroups: a row for each component; over the edges the edge texel is read, and nothing written.
 CONFORMANCE_TEST(blocks_of_sub_groups) {
   session.need("cl_intel_subgroups");
@@ -146,14 +162,10 @@ CONFORMANCE_TEST(blocks_of_sub_groups) {
     return words[std::min(y, Height - 1) * Width + std::min(x, Width - 1)];
   };
   for (std::size_t required : session.subGroupSizes()) {
-    Memory from(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
-    Memory to(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
-    from.write(texels, {Width, Height, 1});
-    to.write(Bytes(texels.size(), 0xEE), {Width, Height, 1});
-    const std::string attribute =
-        required ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(required) + "))) " : "";
-    const Program program(
-        session, attribute + R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
+    FromTo pair(session, texels, Width, Height);
+    const Program program(session,
+                          requiring(required) +
+                              R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
         int size = get_max_sub_group_size();
         int2 at = (int2)((get_group_id(0) * 64 + get_sub_group_id() * size) * 4, get_group_id(1) * 4);
         uint4 v = intel_sub_group_block_read4(from, at);
@@ -165,10 +177,10 @@ CONFORMANCE_TEST(blocks_of_sub_groups) {
     constexpr std::size_t Row = 2 * Items, Rows = 24;
     std::vector<cl_uint> out(Row * Rows, 7);
     Launch launch(session, program, "k");
-    launch.value(from.handle).value(to.handle).inOut(out);
+    launch.value(pair.from.handle).value(pair.to.handle).inOut(out);
     launch.run({2, {Row, Rows / 4, 1}, {Items, 1, 0}});
     expectWords(session, out, [&](std::size_t i) { return texel(i % Row, i / Row); });
-    expectWords(session, wordsOf(to.read(texels.size(), {Width, Height, 1})),
+    expectWords(session, wordsOf(pair.to.read(texels.size(), {Width, Height, 1})),
                 [&](std::size_t i) { return words[i] + 1; });
   }
 }
@@ -181,15 +193,11 @@ CONFORMANCE_TEST(regions_of_sub_groups) {
   const Bytes texels = Noise(7).bytes(Width * Height * 4);
   const auto words = wordsOf(texels);
   for (std::size_t required : session.subGroupSizes()) {
-    Memory from(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
-    Memory to(session, Words, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height));
-    from.write(texels, {Width, Height, 1});
-    to.write(Bytes(texels.size(), 0xEE), {Width, Height, 1});
-    const std::string attribute =
-        required ? "__attribute__((intel_reqd_sub_group_size(" + std::to_string(required) + "))) " : "";
+    FromTo pair(session, texels, Width, Height);
     // A work-group for each region, of which its first sub-group has as much as goes into eight components.
-    const Program program(
-        session, attribute + R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
+    const Program program(session,
+                          requiring(required) +
+                              R"(kernel void k(read_only image2d_t from, write_only image2d_t to, global uint *out) {
         int size = get_max_sub_group_size();
         if (get_sub_group_id() == 0) {
           int2 at = (int2)((get_group_id(0) * 8 - 4) * 4, get_group_id(1) * 8 - 4);
@@ -205,7 +213,7 @@ CONFORMANCE_TEST(regions_of_sub_groups) {
       })");
     std::vector<cl_uint> out(Across * Down * Items + 1, 7);
     Launch launch(session, program, "k");
-    launch.value(from.handle).value(to.handle).inOut(out);
+    launch.value(pair.from.handle).value(pair.to.handle).inOut(out);
     launch.run({2, {Across * Items, Down, 1}, {Items, 1, 0}});
     const std::size_t had = std::min<std::size_t>(Items, 8 * out.back());
     auto clamped = [](std::size_t at, std::size_t size) { return std::clamp<std::size_t>(at, 4, size + 3) - 4; };
@@ -217,7 +225,7 @@ CONFORMANCE_TEST(regions_of_sub_groups) {
                            : words[clamped(region / Across * RegionHeight + number / RegionWidth, Height) * Width +
                                    clamped(region % Across * RegionWidth + number % RegionWidth, Width)];
     });
-    expectWords(session, wordsOf(to.read(texels.size(), {Width, Height, 1})), [&](std::size_t i) {
+    expectWords(session, wordsOf(pair.to.read(texels.size(), {Width, Height, 1})), [&](std::size_t i) {
       const std::size_t row = (i / Width + 4) % RegionHeight;
       return row * RegionWidth + (i % Width + 4) % RegionWidth < had ? words[i] + 1 : 0xEEEEEEEEu;
     });

@@ -45,13 +45,16 @@ TEST_F(DeviceAssert, DeviceKnowsIt) {
 
 TEST_F(DeviceAssert, WhatHoldsGoesOn) { launch(64); }
 
+// Run by the test below, in processes of their own.
 TEST_F(DeviceAssert, DISABLED_LastItemFails) { launch(63); }
 TEST_F(DeviceAssert, DISABLED_AllItemsFail) { launch(0); }
 
+// Of a shell: success only for a process that abort() ended.
+const std::string Aborts = "trap 'test $? = 134; exit $?' EXIT; ";
+
 TEST_F(DeviceAssert, WhatDoesNotHoldEndsTheProcess) {
   for (const char *prefix : {"LANECL_WIDTH=1", "LANECL_WIDTH=8", "LANECL_THREADS=1"}) {
-    const std::string output =
-        runFresh(std::string("trap 'exit 0' EXIT; ") + prefix, "DeviceAssert.DISABLED_LastItemFails");
+    const std::string output = runFresh(Aborts + prefix, "DeviceAssert.DISABLED_LastItemFails");
     const auto before = output.find("before\n");
     const auto told =
         output.find("file.cpp:42: check: global id: [63,7,8], local id: [15,2,3] Assertion `i < first` failed.\n");
@@ -60,7 +63,7 @@ TEST_F(DeviceAssert, WhatDoesNotHoldEndsTheProcess) {
     EXPECT_LT(before, told);
     EXPECT_EQ(std::string::npos, output.find("[       OK ] DeviceAssert.DISABLED")) << output;
   }
-  const std::string all = runFresh("trap 'exit 0' EXIT; ", "DeviceAssert.DISABLED_AllItemsFail");
+  const std::string all = runFresh(Aborts, "DeviceAssert.DISABLED_AllItemsFail");
   EXPECT_NE(std::string::npos, all.find("Assertion `i < first` failed.\n")) << all;
   EXPECT_EQ(std::string::npos, all.find("[       OK ] DeviceAssert.DISABLED")) << all;
 }

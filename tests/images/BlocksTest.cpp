@@ -1,6 +1,6 @@
 // Blocks of images that sub-groups read and write (cl_intel_subgroups, _char, _short, _long): every type and number of
 // rows against one byte after another.
-#include "tests/images/Programs.h"
+#include "tests/images/BlockBytes.h"
 #include <CL/cl.h>
 #include <algorithm>
 #include <cstring>
@@ -67,13 +67,6 @@ std::vector<std::array<int, 2>> places(const TestImage &image, const BlockType &
   return at;
 }
 
-/// "The edge image element" outside (cl_intel_subgroups, 6.13.X).
-std::byte byteAt(const TestImage &image, int64_t x, int64_t y) {
-  int64_t texel = image.descriptor().texelBytes, width = image.size()[0], height = image.size()[1];
-  int64_t column = x < 0 ? 0 : std::min(x / texel, width - 1), inTexel = ((x % texel) + texel) % texel;
-  return image.at({column, std::clamp<int64_t>(y, 0, height - 1), 0})[inTexel];
-}
-
 using Bytes = std::vector<std::byte>;
 Bytes noise(size_t count) {
   std::mt19937 random(99);
@@ -103,27 +96,15 @@ void readBlocks(const Format &format, const BlockType &type, unsigned rows, bool
   ASSERT_EQ(wrong, 0) << nameOf(format) << ' ' << type.suffix << rows << (special ? " special" : "");
 }
 
-/// Blocks of different sub-groups overlap: a byte must be what one of them wrote, or, where none did, as before.
 void writeBlocks(const Format &format, const BlockType &type, unsigned rows, bool special) {
   TestImage image(Shape::TwoD, format, Size, 3), before(Shape::TwoD, format, Size, 3);
   auto at = places(image, type, rows);
   Bytes in = noise(Blocks * Lanes * rows * type.bytes);
   program().run("w" + (type.suffix + rowsOf(rows)), {image.descriptor(), at.data(), in.data()}, Items, special);
   ASSERT_TRUE(image.isIntact()) << nameOf(format) << ' ' << type.suffix << rows;
-  int64_t bytes = Size[0] * image.descriptor().texelBytes;
-  std::vector<std::vector<std::byte>> possible(size_t(bytes) * Size[1]);
-  forEachByte(at, type, rows, [&](size_t i, int64_t x, int64_t y) {
-    if (x >= 0 && x < bytes && y >= 0 && y < Size[1])
-      possible[size_t(y * bytes + x)].push_back(in[i]);
-  });
-  size_t wrong = 0;
-  for (int64_t y = 0; y < Size[1]; ++y)
-    for (int64_t x = 0; x < bytes; ++x) {
-      const auto &values = possible[size_t(y * bytes + x)];
-      wrong += values.empty() ? byteAt(image, x, y) != byteAt(before, x, y)
-                              : std::ranges::find(values, byteAt(image, x, y)) == values.end();
-    }
-  ASSERT_EQ(wrong, 0) << nameOf(format) << ' ' << type.suffix << rows << (special ? " special" : "");
+  PossibleBytes possible(before);
+  forEachByte(at, type, rows, [&](size_t i, int64_t x, int64_t y) { possible.write(x, y, in[i]); });
+  ASSERT_EQ(possible.wrongIn(image), 0) << nameOf(format) << ' ' << type.suffix << rows << (special ? " special" : "");
 }
 
 constexpr Format formats[] = {

@@ -1,6 +1,6 @@
 // Regions of images that sub-groups read and write (cl_intel_media_block_io): every type, regions of many sizes, inside
 // and across all borders, against one byte after another in the order of the specification.
-#include "tests/images/Programs.h"
+#include "tests/images/BlockBytes.h"
 #include <CL/cl.h>
 #include <algorithm>
 #include <bit>
@@ -130,13 +130,6 @@ Places places(const TestImage &image, const Form &form) {
   return result;
 }
 
-/// The nearest texel outside: "for an image with byte texels, the boundary byte is replicated", and so on.
-std::byte byteAt(const TestImage &image, int64_t x, int64_t y) {
-  int64_t texel = image.descriptor().texelBytes, width = image.size()[0], height = image.size()[1];
-  int64_t column = x < 0 ? 0 : std::min(x / texel, width - 1), inTexel = ((x % texel) + texel) % texel;
-  return image.at({column, std::clamp<int64_t>(y, 0, height - 1), 0})[inTexel];
-}
-
 /// Calls use(index into the data, x, y) for all bytes of all regions that some work-item has. SPV_INTEL_media_block_io:
 /// rows of as many bytes as the next power of two, one behind the other, are the lanes' components one by one.
 void forEachByte(const Launch &launch, const Places &at, const Form &form, auto use) {
@@ -187,27 +180,15 @@ void readRegions(const Case &c) {
   ASSERT_GT(checked, 0) << c.name();
 }
 
-/// Regions of different sub-groups overlap: a byte must be what one of them wrote, or, where none did, as before.
 void writeRegions(const Case &c) {
   TestImage image(Shape::TwoD, c.format, Size, 3), before(Shape::TwoD, c.format, Size, 3);
   Places at = places(image, c.form);
   Bytes data = c.data();
   const Launch launch = c.run('w', image, at, data);
   ASSERT_TRUE(image.isIntact()) << c.name();
-  int64_t bytes = Size[0] * image.descriptor().texelBytes;
-  std::vector<std::vector<std::byte>> possible(size_t(bytes) * Size[1]);
-  forEachByte(launch, at, c.form, [&](size_t i, int64_t x, int64_t y) {
-    if (x >= 0 && x < bytes && y >= 0 && y < Size[1])
-      possible[size_t(y * bytes + x)].push_back(data[i]);
-  });
-  size_t wrong = 0;
-  for (int64_t y = 0; y < Size[1]; ++y)
-    for (int64_t x = 0; x < bytes; ++x) {
-      const auto &values = possible[size_t(y * bytes + x)];
-      wrong += values.empty() ? byteAt(image, x, y) != byteAt(before, x, y)
-                              : std::ranges::find(values, byteAt(image, x, y)) == values.end();
-    }
-  ASSERT_EQ(wrong, 0) << c.name();
+  PossibleBytes possible(before);
+  forEachByte(launch, at, c.form, [&](size_t i, int64_t x, int64_t y) { possible.write(x, y, data[i]); });
+  ASSERT_EQ(possible.wrongIn(image), 0) << c.name();
 }
 
 /// Each sub-group exchanges a strip of its own, whole inside.

@@ -1,6 +1,8 @@
 #include "compiler/targets/x86/X86.h"
 #include "compiler/targets/x86/X86Machine.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
 #include "llvm/TargetParser/Host.h"
 #include "llvm/TargetParser/SubtargetFeature.h"
 #include "llvm/TargetParser/X86TargetParser.h"
@@ -19,7 +21,6 @@ constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBit
   if (level >= Level::Avx2)
     facts.libraryForms = name;
   if (level >= Level::Avx512) {
-    facts.wordGathers = true;
     facts.vectorRegisters = 32;
     facts.cheapMaskedStores = true;
   }
@@ -74,12 +75,27 @@ std::string featureString(const llvm::StringMap<bool> &host, Level level) {
   return features.getString();
 }
 
-std::shared_ptr<const Machine> machineOf(const LevelRow &row, const llvm::StringMap<bool> &features) {
+/// Whether LLVM takes the machine's gathers: AVX2's only where they are fast, none where that is asked.
+bool takesGathers(const HostTarget &target, Level level) {
+  std::string error;
+  const llvm::Triple triple(target.triple);
+  const llvm::Target *found = llvm::TargetRegistry::lookupTarget(triple, error);
+  std::unique_ptr<llvm::MCSubtargetInfo> facts(found ? found->createMCSubtargetInfo(triple, target.cpu, target.features)
+                                                     : nullptr);
+  const char *wanted = level >= Level::Avx512 ? "-prefer-no-gather" : "+avx2,+fast-gather,-prefer-no-gather";
+  return facts && facts->checkFeatures(wanted);
+}
+
+/// `target`: but for the machine.
+std::shared_ptr<const Machine> machineOf(const LevelRow &row, const HostTarget &target,
+                                         const llvm::StringMap<bool> &features) {
   Extensions extensions;
   if (row.level >= Level::Avx512)
     extensions = {features.lookup("avx512fp16"), features.lookup("avx512vnni"),
                   features.lookup("avx512vbmi") && features.lookup("avx512vbmi2")};
-  return std::make_shared<X86Machine>(row.facts, row.level, extensions);
+  MachineFacts facts = row.facts;
+  facts.wordGathers = takesGathers(target, row.level);
+  return std::make_shared<X86Machine>(facts, row.level, extensions);
 }
 
 } // namespace
@@ -96,7 +112,7 @@ bool complete(HostTarget &target, std::string_view isa) {
   if (target.cpu.empty() || target.cpu == "generic")
     target.cpu = "x86-64";
   target.features = featureString(host, row->level);
-  target.machine = machineOf(*row, host);
+  target.machine = machineOf(*row, target, host);
   return true;
 }
 
@@ -112,7 +128,7 @@ bool completeLeast(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm
   }
   target.cpu = row->cpu;
   target.features = features.getString();
-  target.machine = machineOf(*row, has);
+  target.machine = machineOf(*row, target, has);
   return true;
 }
 

@@ -2,6 +2,8 @@
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --report | FileCheck %s
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=sse4 | FileCheck %s --check-prefix=SSE4
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx2 | FileCheck %s --check-prefix=SSE4
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx2 --features=fast-gather | FileCheck %s --check-prefix=WORDS
+; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=8 --isa=avx512 --features=prefer-no-gather | FileCheck %s --check-prefix=SSE4
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
@@ -188,6 +190,8 @@ define spir_kernel void @isVolatile(ptr addrspace(1) %p) {
 ; CHECK: lshr <8 x i32>
 ; CHECK: trunc <8 x i32> %{{.*}} to <8 x i8>
 ; CHECK: {{^[}]}}
+; WORDS-LABEL: @narrow.lanes8
+; WORDS: call <8 x i32> @llvm.masked.gather.v8i32.v8p1(<8 x ptr addrspace(1)> align 4
 ; SSE4-LABEL: @narrow.lanes8
 ; SSE4: call <8 x i8> @llvm.masked.gather.v8i8.v8p1(
 define spir_kernel void @narrow(ptr addrspace(1) %p, ptr addrspace(1) %q) {
