@@ -2,6 +2,7 @@
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/CodeSize.h"
+#include "compiler/analysis/Forms.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/ir/AddressSpaces.h"
@@ -47,10 +48,12 @@ public:
     void (Run::*step)();             ///< what cannot fail, or
     Error (Run::*run)() = nullptr;   ///< what can
     std::optional<Until> gives = {}; ///< behind it these operations are gone
+    std::optional<Form> form = {};   ///< that bodies have behind it, and those behind it need
   };
   static std::span<const Pass> passes();
 
 private:
+  Error check(std::optional<Until> behind, Form form);
   Error isolate();
   Error link();
   void raise() { raiseAtomics(module_); }
@@ -141,33 +144,41 @@ std::span<const Run::Pass> Run::passes() {
       {"separate-prologue", &Run::prologue},          // a barrier behind what all work-items do alike at the start
       {"bounds", &Run::bounds},                       // of buffers, in robust programs
       {"yields", &Run::yields},                       // in loops in which sub-groups wait for one another
-      {"barriers", &Run::barriers, nullptr, Until::Regions},     // numbered; work-group operations split around them
-      {"fit-lanes", &Run::fitLanes},                             // as many as the code's size allows
-      {"idle-groups", &Run::idleGroups},                         // a test for those whose work-items pass no guard
-      {"interior", &Run::interior},                              // a version where guards hold and clamps do nothing
-      {"whole-guards", &Run::wholeGuards},                       // copies without masks, where masked stores are dear
-      {"prepare-lanes", &Run::prepareLanes},                     // loops and branches as packetize wants them
-      {"plan-lanes", &Run::planLanes},                           // how many, and one body or two
-      {"packetize", nullptr, &Run::lanes, Until::Lanes},         // W work-items at a time
-      {"divisions", &Run::divisions},                            // of integer lanes
-      {"estimates", &Run::estimates, nullptr, Until::Estimates}, // of native and half functions
+      {"barriers", &Run::barriers, nullptr, Until::Regions, Form::Numbered}, // and group operations split round them
+      {"fit-lanes", &Run::fitLanes},                                         // as many as the code's size allows
+      {"idle-groups", &Run::idleGroups},   // a test for those whose work-items pass no guard
+      {"interior", &Run::interior},        // a version where guards hold and clamps do nothing
+      {"whole-guards", &Run::wholeGuards}, // copies without masks, where masked stores are dear
+      {"prepare-lanes", &Run::prepareLanes, nullptr, {}, Form::ForLanes}, // loops and branches as packetize wants them
+      {"plan-lanes", &Run::planLanes},                                    // how many, and one body or two
+      {"packetize", nullptr, &Run::lanes, Until::Lanes, Form::Numbered},  // W work-items at a time
+      {"divisions", &Run::divisions},                                     // of integer lanes
+      {"estimates", &Run::estimates, nullptr, Until::Estimates},          // of native and half functions
       {"sub-group-barriers", &Run::subGroupBarriers, nullptr, Until::SubGroupBarriers}, // nothing: lanes run in step
-      {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry}, // the entry: groups, regions, sub-groups
-      {"combine-atomics", &Run::combine},                              // ones that loops send to one address
-      {"atomics", &Run::atomics},                                      // atomic operations to instructions
-      {"resolved", nullptr, &Run::resolved},                           // nothing of LaneCL IR is left
-      {"machine-operations", &Run::machineOperations},                 // of scalars
-      {"conventions", &Run::conventions},                              // of calls; attributes of the target
-      {"effort", &Run::chooseEffort},                                  // that the rest is worth
-      {"optimize", &Run::optimizeModule},                              // LLVM's own
-      {"masked-accesses", &Run::maskedAccesses},                       // that the machine has no instructions for
-      {"widen-masks", &Run::wideMasks},                                // between blocks, without registers for masks
+      {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry, Form::AsWritten}, // groups, regions, sub-groups
+      {"combine-atomics", &Run::combine},              // ones that loops send to one address
+      {"atomics", &Run::atomics},                      // atomic operations to instructions
+      {"resolved", nullptr, &Run::resolved},           // nothing of LaneCL IR is left
+      {"machine-operations", &Run::machineOperations}, // of scalars
+      {"conventions", &Run::conventions},              // of calls; attributes of the target
+      {"effort", &Run::chooseEffort},                  // that the rest is worth
+      {"optimize", &Run::optimizeModule},              // LLVM's own
+      {"masked-accesses", &Run::maskedAccesses},       // that the machine has no instructions for
+      {"widen-masks", &Run::wideMasks},                // between blocks, without registers for masks
   };
   return table;
 }
 
+/// The rules of LaneCL IR; bodies that stay scalar are not brought into the form for lanes.
+Error Run::check(std::optional<Until> behind, Form form) {
+  if (Error error = verify(module_, behind))
+    return error;
+  return verifyForm(plan_.hasLanes() ? form : std::min(form, Form::Numbered), {full_, tail_, masked_});
+}
+
 Error Run::transform(PassPrinter *printer) {
   std::optional<Until> behind;
+  Form form = Form::AsWritten;
   for (const Pass &pass : passes()) {
     if (pass.step)
       (this->*pass.step)();
@@ -175,8 +186,9 @@ Error Run::transform(PassPrinter *printer) {
       return error;
     frontend::checkpoint();
     behind = pass.gives ? pass.gives : behind;
+    form = pass.form.value_or(form);
     if (request_.verify)
-      if (Error error = verify(module_, behind))
+      if (Error error = check(behind, form))
         return llvm::joinErrors(llvm::createStringError("after " + std::string(pass.name)), std::move(error));
     if (printer && (llvm::is_contained(printer->names, pass.name) || llvm::is_contained(printer->names, "all"))) {
       llvm::raw_string_ostream stream(printer->text);

@@ -1,5 +1,6 @@
 // Each rule of LaneCL IR: a module that keeps it, and one that breaks it.
 #include "compiler/ir/Verify.h"
+#include "compiler/analysis/Forms.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
@@ -81,5 +82,57 @@ TEST(Verify, OperationsEndWithTheirPass) {
   EXPECT_NE(broken(group, Until::Regions), "");
   EXPECT_EQ(broken(subGroup, Until::Estimates), "");
   EXPECT_NE(broken(subGroup, Until::SubGroupBarriers), "");
+}
+
+/// Empty: `@k` has the form. `blocks`: its body.
+std::string brokenForm(Form form, const std::string &blocks) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  auto module = llvm::parseAssemblyString("declare void @lanecl.region_end(i32)\n"
+                                          "declare void @lanecl.yield(i32)\n"
+                                          "define void @k(i1 %b, i32 %x) {\n" +
+                                              blocks + "\n}\ndefine void @main(i1 %b) {\n" +
+                                              "  call void @k(i1 %b, i32 7)\n  ret void\n}\n",
+                                          problem, context);
+  if (!module)
+    return "no module: " + problem.getMessage().str();
+  return llvm::toString(verifyForm(form, {nullptr, module->getFunction("main")}));
+}
+
+struct FormCase {
+  const char *blocks, *rule; ///< rule: what Form::ForLanes says; empty, all is kept
+};
+const FormCase formCases[] = {
+    {"ret void", ""},
+    {"entry: br i1 %b, label %one, label %two\none: ret void\ntwo: ret void", "one return"},
+    {"entry: br i1 %b, label %one, label %two\none: unreachable\ntwo: ret void", "unreachable"},
+    {"unreachable", ""},
+    {"entry: br i1 %b, label %one, label %two\none: br i1 %b, label %two, label %end\n"
+     "two: br i1 %b, label %one, label %end\nend: ret void",
+     "one entry"},
+    {"entry: br label %loop\nloop: br i1 %b, label %loop, label %end\nend: ret void", ""},
+    {"entry: br i1 %b, label %loop, label %end\nloop: br i1 %b, label %loop, label %end\nend: ret void", "preheader"},
+    {"entry: br label %loop\nloop: %y = add i32 %x, 1\n br i1 %b, label %loop, label %end\n"
+     "end: %z = add i32 %y, 1\n ret void",
+     "phis"},
+    {"entry: br label %loop\nloop: %y = add i32 %x, 1\n br i1 %b, label %loop, label %end\n"
+     "end: %p = phi i32 [ %y, %loop ]\n %z = add i32 %p, 1\n ret void",
+     ""},
+};
+
+TEST(Verify, EachForm) {
+  for (const FormCase &each : formCases) {
+    EXPECT_EQ(brokenForm(Form::Numbered, each.blocks), "") << each.blocks;
+    std::string said = brokenForm(Form::ForLanes, each.blocks);
+    if (*each.rule == '\0')
+      EXPECT_EQ(said, "") << each.blocks;
+    else
+      EXPECT_NE(said.find(each.rule), std::string::npos) << each.blocks << ": " << said;
+  }
+  const char *once = "call void @lanecl.region_end(i32 1)\n call void @lanecl.region_end(i32 2)\n ret void";
+  EXPECT_EQ(brokenForm(Form::ForLanes, once), "");
+  const char *twice = "call void @lanecl.region_end(i32 1)\n call void @lanecl.yield(i32 1)\n ret void";
+  EXPECT_EQ(brokenForm(Form::AsWritten, twice), "");
+  EXPECT_NE(brokenForm(Form::Numbered, twice).find("number of its own"), std::string::npos);
 }
 } // namespace
