@@ -1,63 +1,13 @@
 // Parts of a device (OpenCL API 4.3): some of its compute units, which are CPUs.
+#include "runtime/CpuDomains.h"
 #include "runtime/Device.h"
 #include <algorithm>
-#include <hwloc.h>
-#include <map>
-#include <numeric>
 
 namespace lanecl {
 namespace {
 
 using Property = cl_device_partition_property;
-using Units = std::vector<unsigned>;
-
-struct DomainRow {
-  cl_device_affinity_domain domain;
-  hwloc_obj_type_t type;
-};
-/// From the outermost inwards, the order in which CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE tries them.
-constexpr DomainRow domainRows[] = {
-    {CL_DEVICE_AFFINITY_DOMAIN_NUMA, HWLOC_OBJ_NUMANODE},    {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, HWLOC_OBJ_L4CACHE},
-    {CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, HWLOC_OBJ_L3CACHE}, {CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, HWLOC_OBJ_L2CACHE},
-    {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, HWLOC_OBJ_L1CACHE},
-};
-
-/// The machine's CPUs by what they share. Read at the first use.
-class Topology {
-public:
-  static const Topology &get() {
-    static const Topology &topology = *new Topology;
-    return topology;
-  }
-  /// The CPUs that share one of these, a list for each; CPUs without one are in none.
-  std::vector<Units> split(const Units &cpus, cl_device_affinity_domain domain) const {
-    std::map<unsigned, Units> parts;
-    if (auto found = places_.find(domain); found != places_.end())
-      for (unsigned cpu : cpus)
-        if (auto place = found->second.find(cpu); place != found->second.end())
-          parts[place->second].push_back(cpu);
-    std::vector<Units> list;
-    for (auto &[place, units] : parts)
-      list.push_back(std::move(units));
-    return list;
-  }
-
-private:
-  Topology() {
-    hwloc_topology_t topology;
-    if (hwloc_topology_init(&topology))
-      return;
-    hwloc_topology_set_all_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_NONE);
-    hwloc_topology_set_cache_types_filter(topology, HWLOC_TYPE_FILTER_KEEP_ALL);
-    if (hwloc_topology_load(topology) == 0)
-      for (const DomainRow &row : domainRows)
-        for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_type(topology, row.type, object));)
-          for (int cpu = -1; (cpu = hwloc_bitmap_next(object->cpuset, cpu)) >= 0;)
-            places_[row.domain].try_emplace(static_cast<unsigned>(cpu), object->logical_index);
-    hwloc_topology_destroy(topology);
-  }
-  std::map<cl_device_affinity_domain, std::map<unsigned, unsigned>> places_; ///< domain -> CPU -> number of the object
-};
+using Units = CpuDomains::Cpus;
 
 /// The properties of the sub-devices to make: their CPUs, and what CL_DEVICE_PARTITION_TYPE will say.
 struct Plan {
@@ -108,15 +58,15 @@ Result<Plan> planByDomain(const Units &units, const Property *arguments) {
   auto wanted = static_cast<cl_device_affinity_domain>(arguments[0]);
   // CL_INVALID_VALUE if values specified in properties are not valid.
   bool known = wanted == CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE ||
-               std::ranges::any_of(domainRows, [&](const DomainRow &row) { return row.domain == wanted; });
+               std::ranges::find(CpuDomains::all(), wanted) != CpuDomains::all().end();
   if (!known || arguments[1] != 0)
     return fail(CL_INVALID_VALUE);
-  for (const DomainRow &row : domainRows) {
-    if (wanted != row.domain && wanted != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
+  for (cl_device_affinity_domain domain : CpuDomains::all()) {
+    if (wanted != domain && wanted != CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE)
       continue;
-    auto parts = Topology::get().split(units, row.domain);
+    auto parts = CpuDomains::machine().split(units, domain);
     if (parts.size() > 1) // the type says which domain it was
-      return Plan{std::move(parts), {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<Property>(row.domain), 0}};
+      return Plan{std::move(parts), {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, static_cast<Property>(domain), 0}};
   }
   // CL_INVALID_VALUE if values specified in properties are valid but not supported by the device.
   return fail(units.size() < 2 ? CL_DEVICE_PARTITION_FAILED : CL_INVALID_VALUE);
@@ -168,9 +118,9 @@ Result<std::vector<Ref<Device>>> Device::part(const Property *properties) {
 
 cl_device_affinity_domain Device::affinityDomains() const {
   cl_device_affinity_domain domains = 0;
-  for (const DomainRow &row : domainRows)
-    if (Topology::get().split(cpus(), row.domain).size() > 1)
-      domains |= row.domain;
+  for (cl_device_affinity_domain domain : CpuDomains::all())
+    if (CpuDomains::machine().split(cpus(), domain).size() > 1)
+      domains |= domain;
   return domains ? domains | CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE : 0;
 }
 

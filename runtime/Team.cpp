@@ -42,9 +42,17 @@ unsigned processThreads() {
 
 } // namespace
 
-/// A team's part of TBB.
+/// A team's part of TBB. Its threads run where the one that makes it may: when that is less by now than the process had
+/// at first (MPI's start binds late), they are as many, if nobody asked for more.
 struct Team::Arena final {
-  explicit Arena(const Team &team) : arena(static_cast<int>(team.threads()), 1), places(arena, team) {
+  static int slots(const Team &team) {
+    std::size_t threads = team.threads();
+    if (team.cpus().empty() && !Config::get().threads)
+      if (std::size_t left = affinity().size())
+        threads = std::min(threads, left);
+    return static_cast<int>(threads);
+  }
+  explicit Arena(const Team &team) : arena(slots(team), 1), places(arena, team) {
     arena.initialize();
     places.observe(true);
   }

@@ -18,7 +18,8 @@ public:
   Team &operator=(const Team &) = delete;
 
   /// Threads that share the work (CL_DEVICE_MAX_COMPUTE_UNITS): the CPUs of the affinity mask, at most the cgroup's
-  /// quota rounded up; LANECL_THREADS overrides both. Read once.
+  /// quota rounded up and what a launcher leaves to the process; LANECL_THREADS overrides them all. Read once. Fewer
+  /// take part where the mask is smaller at the first work.
   static Team &all();
   /// What this thread works for: that of the innermost OnTeam, else all().
   static Team &current();

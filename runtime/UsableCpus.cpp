@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <charconv>
 #include <cstdint>
+#include <cstdlib>
 #include <fstream>
 #include <numeric>
 #include <sched.h>
@@ -75,6 +76,24 @@ unsigned cgroupCpus() {
   return least;
 }
 
+enum class Budget : uint8_t { Cpus, Processes };
+struct Launcher {
+  const char *knownBy, *variable;
+  Budget meaning;
+};
+constexpr Launcher launchers[] = {
+#define LANECL_LAUNCHER(name, knownBy, variable, meaning) {knownBy, variable, Budget::meaning},
+#include "runtime/Launchers.def"
+};
+
+/// A list of numbers says one for each level of nesting: the first counts. 0: no number.
+unsigned firstNumber(std::string_view text) {
+  unsigned value = 0;
+  auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  bool isWhole = end == text.data() + text.size() || *end == ',';
+  return error == std::errc() && isWhole ? value : 0;
+}
+
 } // namespace
 
 std::vector<unsigned> affinity() {
@@ -117,9 +136,26 @@ unsigned quotaCpus(std::string_view cpuMax) {
   return static_cast<unsigned>(std::clamp<uint64_t>((quota + period - 1) / period, 1, 1u << 16));
 }
 
+unsigned launcherCpus(unsigned machine) {
+  unsigned least = 0;
+  for (const Launcher &launcher : launchers) {
+    const char *text = secure_getenv(launcher.knownBy) ? secure_getenv(launcher.variable) : nullptr;
+    unsigned number = text ? firstNumber(text) : 0;
+    if (number == 0)
+      continue;
+    unsigned cpus = launcher.meaning == Budget::Cpus ? number : std::max(machine / number, 1u);
+    least = least ? std::min(least, cpus) : cpus;
+  }
+  return least;
+}
+
 unsigned usableCpus() {
-  unsigned cpus = static_cast<unsigned>(processCpus().size()), quota = cgroupCpus();
-  return quota ? std::min(cpus, quota) : cpus;
+  const unsigned mine = static_cast<unsigned>(processCpus().size()), quota = cgroupCpus();
+  unsigned machine = std::max(std::thread::hardware_concurrency(), mine);
+  if (quota)
+    machine = std::min(machine, quota);
+  const unsigned left = launcherCpus(machine);
+  return std::min({mine, machine, left ? left : machine});
 }
 
 } // namespace lanecl

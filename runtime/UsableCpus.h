@@ -13,8 +13,12 @@ const std::vector<unsigned> &processCpus();
 /// is.
 void pin(const std::vector<unsigned> &cpus);
 
-/// Those of processCpus(), at most the CPU quota of the cgroup and of those around it, rounded up; at least 1.
+/// Those of processCpus(), at most the CPU quota of the cgroup and of those around it, rounded up, and what the
+/// launcher of the process leaves to it; at least 1.
 unsigned usableCpus();
+
+/// What a launcher (runtime/Launchers.def) leaves to this process of `machine` CPUs; 0: all. The least, of several.
+unsigned launcherCpus(unsigned machine);
 
 /// The quota in "QUOTA PERIOD" (cpu.max of cgroup v2), rounded up to whole CPUs; 0: none ("max") or not understood.
 unsigned quotaCpus(std::string_view cpuMax);

@@ -3,11 +3,14 @@
 
     python3 examples/cluster/subdevices_dask.py --workers 2
 
-Dask's workers are processes that all see every CPU. A sub-device's threads keep to its CPUs, so that the workers do not
-compete for them. The estimates of pi are compared with NumPy's on the same numbers.
+Dask's workers are processes that all see every CPU, and Dask asks libraries to take one thread in each, which LaneCL
+does unless LANECL_THREADS says otherwise. Here each worker is to have as many CPUs as there are for it: a sub-device,
+whose threads keep to its CPUs, so that the workers do not compete for them. The estimates of pi are compared with
+NumPy's on the same numbers.
 """
 import argparse
 import functools
+import os
 
 import numpy as np
 
@@ -69,6 +72,7 @@ def main():
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--tasks", type=int, default=32)
     arguments = parser.parse_args()
+    os.environ.setdefault("LANECL_THREADS", str(len(os.sched_getaffinity(0))))  # the workers inherit it
     with LocalCluster(n_workers=arguments.workers, threads_per_worker=1, dashboard_address=None) as cluster:
         with Client(cluster) as client:
             hits = client.gather(client.map(functools.partial(count, workers=arguments.workers), range(arguments.tasks)))

@@ -329,5 +329,55 @@ TEST_F(SubDevices, RunOnTheirOwnCpus) {
   EXPECT_EQ(affinity(), before); // this thread ran some of it, and is where it was
 }
 
+// Run by the test below in a process whose first two CPUs are said to be nodes of their own, with two caches each.
+TEST_F(SubDevices, DISABLED_OfTwoNodes) {
+  const std::vector<int> cpus = affinity();
+  const auto nodes =
+      partsOf(device, {CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NEXT_PARTITIONABLE, 0});
+  ASSERT_EQ(nodes.size(), 2u);
+  cl_int error = 0;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    const cl_device_id node = nodes[i].get();
+    EXPECT_EQ(unitsOf(node), 1u);
+    EXPECT_EQ(listOf<Property>(node, CL_DEVICE_PARTITION_TYPE),
+              (Properties{CL_DEVICE_PARTITION_BY_AFFINITY_DOMAIN, CL_DEVICE_AFFINITY_DOMAIN_NUMA, 0}));
+    Context shared(clCreateContext(nullptr, 1, &node, nullptr, nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    Queue queue(clCreateCommandQueueWithProperties(shared.get(), node, nullptr, &error));
+    ASSERT_EQ(error, CL_SUCCESS);
+    std::vector<int> place, *argument = &place;
+    auto where = [](void *state) { **static_cast<std::vector<int> **>(state) = affinity(); };
+    EXPECT_EQ(
+        clEnqueueNativeKernel(queue.get(), where, &argument, sizeof argument, 0, nullptr, nullptr, 0, nullptr, nullptr),
+        CL_SUCCESS);
+    EXPECT_EQ(clFinish(queue.get()), CL_SUCCESS);
+    EXPECT_EQ(place, std::vector<int>{cpus[i]});
+  }
+}
+
+TEST_F(SubDevices, OfMachinesWithSeveralNodes) {
+  if (affinity() != std::vector<int>{0, 1})
+    GTEST_SKIP() << "wants CPUs 0 and 1, and no others";
+  const std::string output =
+      api_test::runFresh("HWLOC_SYNTHETIC='numa:2 l3:1 core:1 pu:1'", "SubDevices.DISABLED_OfTwoNodes");
+  EXPECT_NE(output.find("[       OK ] SubDevices.DISABLED_OfTwoNodes"), std::string::npos) << output;
+}
+
+// Run by the test below.
+TEST_F(ProgramTest, DISABLED_HasOneComputeUnit) { EXPECT_EQ(unitsOf(device), 1u); }
+
+TEST_F(SubDevices, NotWhereALauncherLeavesOneCpu) {
+  for (const char *launcher : {"SLURM_JOB_ID=7 SLURM_CPUS_PER_TASK=1", "__DASK_PARENT_PID=7 OMP_NUM_THREADS=1",
+                               "OMPI_COMM_WORLD_LOCAL_SIZE=1000"}) {
+    const std::string output =
+        api_test::runFresh(std::string("LANECL_THREADS= ") + launcher, "ProgramTest.DISABLED_HasOneComputeUnit");
+    EXPECT_NE(output.find("[       OK ] ProgramTest.DISABLED_HasOneComputeUnit"), std::string::npos) << output;
+  }
+  const std::string output =
+      api_test::runFresh("LANECL_THREADS=1 OMP_NUM_THREADS=2 SLURM_JOB_ID=7 SLURM_CPUS_PER_TASK=2",
+                         "ProgramTest.DISABLED_HasOneComputeUnit");
+  EXPECT_NE(output.find("[       OK ] ProgramTest.DISABLED_HasOneComputeUnit"), std::string::npos) << output;
+}
+
 } // namespace
 } // namespace apitest

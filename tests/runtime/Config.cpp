@@ -1,4 +1,5 @@
 #include "runtime/Config.h"
+#include "tests/runtime/Variable.h"
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -10,22 +11,6 @@
 using namespace lanecl;
 
 namespace {
-
-/// Sets a variable for the length of a test.
-class Variable {
-public:
-  Variable(const char *name, const char *value) : name_(name), had_(std::getenv(name) != nullptr) {
-    if (had_)
-      old_ = std::getenv(name);
-    value ? setenv(name, value, 1) : unsetenv(name);
-  }
-  ~Variable() { had_ ? setenv(name_, old_.c_str(), 1) : unsetenv(name_); }
-
-private:
-  const char *name_;
-  bool had_;
-  std::string old_;
-};
 
 TEST(Config, Numbers) {
   Variable unset("LANECL_WIDTH", nullptr);

@@ -3,6 +3,7 @@
 #include "runtime/UsableCpus.h"
 #include "runtime/commands/Bytes.h"
 #include "runtime/commands/LaunchShape.h"
+#include "tests/runtime/Variable.h"
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -24,6 +25,37 @@ TEST(UsableCpus, QuotaIsRoundedUp) {
   EXPECT_EQ(2u, quotaCpus("150000 100000"));
   EXPECT_EQ(64u, quotaCpus("6400000 100000"));
   EXPECT_GE(usableCpus(), 1u);
+}
+
+// None of them is set where tests run, so each counts alone.
+TEST(UsableCpus, LaunchersLeaveLess) {
+  EXPECT_EQ(0u, launcherCpus(64));
+  struct Case {
+    const char *knownBy, *variable, *value;
+    unsigned cpus; ///< of 64
+  };
+  for (const Case &each : {Case{"SLURM_JOB_ID", "SLURM_CPUS_PER_TASK", "4", 4},
+                           {"SLURM_JOB_ID", "SLURM_CPUS_ON_NODE", "16", 16},
+                           {"__DASK_PARENT_PID", "OMP_NUM_THREADS", "1", 1},
+                           {"RAY_RAYLET_PID", "OMP_NUM_THREADS", "3,2", 3},
+                           {"OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_LOCAL_SIZE", "4", 16},
+                           {"MPI_LOCALNRANKS", "MPI_LOCALNRANKS", "3", 21},
+                           {"MV2_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE", "200", 1},
+                           {"SLURM_JOB_ID", "SLURM_CPUS_PER_TASK", "", 0},
+                           {"SLURM_JOB_ID", "SLURM_CPUS_PER_TASK", "0", 0},
+                           {"SLURM_JOB_ID", "SLURM_CPUS_PER_TASK", "many", 0},
+                           {"SLURM_JOB_ID", "SLURM_CPUS_PER_TASK", "99999999999", 0}}) {
+    Variable knownBy(each.knownBy, "7");
+    Variable variable(each.variable, each.value);
+    EXPECT_EQ(each.cpus, launcherCpus(64)) << each.variable << '=' << each.value;
+  }
+  // Without a launcher it is another library's.
+  Variable another("OMP_NUM_THREADS", "1");
+  EXPECT_EQ(0u, launcherCpus(64));
+  // MPI under Slurm: both hold.
+  Variable job("SLURM_JOB_ID", "1"), cpus("SLURM_CPUS_PER_TASK", "8"), ranks("OMPI_COMM_WORLD_LOCAL_SIZE", "16");
+  EXPECT_EQ(4u, launcherCpus(64));
+  EXPECT_EQ(8u, launcherCpus(256));
 }
 
 compiler::KernelInfo kernelOf(uint32_t lanes, bool agnostic) {

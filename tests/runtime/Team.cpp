@@ -1,5 +1,6 @@
 // Where the threads of a team run.
 #include "runtime/Team.h"
+#include "runtime/Config.h"
 #include "runtime/Executor.h"
 #include <gtest/gtest.h>
 #include <mutex>
@@ -68,6 +69,22 @@ TEST(Team, WorkStaysInIt) {
   });
   EXPECT_EQ(1000u, sum);
   EXPECT_EQ(std::set<std::thread::id>{std::this_thread::get_id()}, threads);
+}
+
+// MPI's start may bind a process behind the driver's first use: then as many threads take part as there is room for.
+// In a process of its own, whose team has no threads yet.
+TEST(Team, IsSmallerWhereThereIsLessRoomByNow) {
+  if (processCpus().size() < 2 || Config::get().threads)
+    GTEST_SKIP() << "wants two CPUs and no LANECL_THREADS";
+  EXPECT_EXIT(
+      {
+        const unsigned before = Team::all().threads();
+        pin({processCpus().front()});
+        Seen seen;
+        Team::all().run(50, Seen::note, &seen);
+        std::exit(before >= 2 && seen.threads.size() == 1 ? 0 : 1);
+      },
+      testing::ExitedWithCode(0), "");
 }
 
 TEST(Team, NoTeamChangesNothing) {
