@@ -1,6 +1,7 @@
 #include "runtime/Executor.h"
 #include "runtime/Clock.h"
 #include "runtime/Containment.h"
+#include "runtime/Pieces.h"
 #include "runtime/Team.h"
 #include <algorithm>
 #include <array>
@@ -12,11 +13,6 @@
 
 namespace lanecl::executor {
 namespace {
-
-/// Work below this many nanoseconds is not worth waking a thread for.
-constexpr uint64_t WorthSharing = 15'000;
-/// What one grab of work from the shared counter should last at least.
-constexpr uint64_t WorthGrabbing = 4'000;
 
 // ---- A thread's own memory
 // -------------------------------------------------------------------------------------------
@@ -105,31 +101,6 @@ uint64_t nanosecondsFor(uint32_t picoseconds, uint64_t items) {
 // ---- Sharing out
 // -----------------------------------------------------------------------------------------------------
 
-/// [0, total) handed out in pieces that shrink towards the end, never below `grain`.
-class Pieces {
-public:
-  Pieces(uint64_t total, uint64_t grain, unsigned threads)
-      : total_(total), grain_(std::max<uint64_t>(grain, 1)), threads_(threads) {}
-  /// False when nothing is left.
-  bool next(uint64_t &begin, uint64_t &end) {
-    begin = next_.load(std::memory_order_relaxed);
-    do {
-      if (begin >= total_)
-        return false;
-      uint64_t left = total_ - begin;
-      end = begin + std::min(left, std::max(grain_, left / (3 * uint64_t{threads_})));
-    } while (!next_.compare_exchange_weak(begin, end, std::memory_order_relaxed));
-    return true;
-  }
-  void skip(uint64_t done) { next_.store(done, std::memory_order_relaxed); }
-  void stop() { next_.store(total_, std::memory_order_relaxed); }
-
-private:
-  alignas(64) std::atomic<uint64_t> next_{0};
-  const uint64_t total_, grain_;
-  const unsigned threads_;
-};
-
 /// False: the launch was ended early.
 bool runGroups(const KernelRun &kernel, WorkerInfo &worker, uint64_t first, uint64_t count) {
   if (kernel.contained)
@@ -150,13 +121,12 @@ struct Shared {
   const KernelRun &kernel;
   Pieces pieces;
   std::atomic<bool> failed{false};
-  std::atomic<uint64_t> nanoseconds{0}; ///< of all threads together
 };
 
-void runShared(void *state) {
+void runShared(void *state, unsigned thread) {
   Shared &shared = *static_cast<Shared *>(state);
   uint64_t begin, end;
-  if (!shared.pieces.next(begin, end))
+  if (!shared.pieces.next(thread, begin, end))
     return;
   WorkerInfo worker;
   if (!threadMemory.lend(shared.kernel, worker)) {
@@ -170,24 +140,22 @@ void runShared(void *state) {
       continue;
     shared.failed.store(true);
     shared.pieces.stop();
-  } while (shared.pieces.next(begin, end));
-  shared.nanoseconds.fetch_add(clockNow() - start, std::memory_order_relaxed);
+  } while (shared.pieces.next(thread, begin, end));
+  shared.pieces.spend(thread, clockNow() - start);
 }
 
-bool runOnAll(const KernelRun &kernel, uint64_t groups, uint64_t done, uint64_t groupCost, unsigned threads) {
-  uint64_t grain = groupCost ? WorthGrabbing / groupCost : WorthGrabbing;
-  uint64_t worth = groupCost * (groups - done) / WorthGrabbing;
-  threads = static_cast<unsigned>(std::clamp<uint64_t>(worth, 1, std::min<uint64_t>(threads, groups - done)));
-  Shared shared{.kernel = kernel, .pieces = Pieces(groups, grain, threads)};
-  shared.pieces.skip(done);
+bool runOnAll(const KernelRun &kernel, uint64_t groups, uint64_t done, double groupCost, unsigned threads) {
+  const Sharing sharing = shareOut(groups - done, groupCost, threads);
+  threads = sharing.threads;
+  Shared shared{.kernel = kernel, .pieces = Pieces(done, groups, sharing.grain, threads)};
   if (threads == 1)
-    runShared(&shared);
+    runShared(&shared, 0);
   else
     Team::current().run(threads, runShared, &shared);
   if (shared.failed.load())
     return false;
   const LaunchInfo &launch = *kernel.launch;
-  costs.learn(kernel.entry, itemsOf(launch) * (groups - done) / groups, shared.nanoseconds.load());
+  costs.learn(kernel.entry, itemsOf(launch) * (groups - done) / groups, shared.pieces.spent());
   return true;
 }
 
@@ -208,15 +176,18 @@ bool run(const KernelRun &kernel) {
   // Of unknown work, one group tells.
   const uint32_t each = costs.get(kernel.entry);
   const uint64_t expected = nanosecondsFor(each, items);
+  auto perGroup = [](uint64_t nanoseconds, uint64_t of) {
+    return static_cast<double>(nanoseconds) / static_cast<double>(of);
+  };
   if (threads > 1 && each && groups > 1 && expected >= WorthSharing)
-    return runOnAll(kernel, groups, 0, expected / groups, threads);
+    return runOnAll(kernel, groups, 0, perGroup(expected, groups), threads);
   uint64_t first = threads == 1 || groups == 1 ? groups : each ? (groups + 3) / 4 : 1;
   const uint64_t start = clockNow();
   if (!runGroups(kernel, worker, 0, first))
     return false;
   uint64_t taken = clockNow() - start;
-  if (first < groups && taken / first * (groups - first) >= WorthSharing)
-    return runOnAll(kernel, groups, first, std::max<uint64_t>(taken / first, 1), threads);
+  if (first < groups && perGroup(taken, first) * static_cast<double>(groups - first) >= WorthSharing)
+    return runOnAll(kernel, groups, first, perGroup(taken, first), threads);
   if (first < groups) {
     if (!runGroups(kernel, worker, first, groups - first))
       return false;
@@ -239,13 +210,13 @@ void forRanges(uint64_t count, uint64_t grain, void (*body)(void *, uint64_t, ui
     Pieces pieces;
     void (*body)(void *, uint64_t, uint64_t);
     void *state;
-  } ranges{Pieces(count, grain, threads), body, state};
+  } ranges{Pieces(0, count, grain, threads), body, state};
   Team::current().run(
       threads,
-      [](void *all) {
+      [](void *all, unsigned thread) {
         Ranges &ranges = *static_cast<Ranges *>(all);
         uint64_t begin, end;
-        while (ranges.pieces.next(begin, end))
+        while (ranges.pieces.next(thread, begin, end))
           ranges.body(ranges.state, begin, end);
       },
       &ranges);

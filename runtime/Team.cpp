@@ -165,14 +165,14 @@ Team::Arena &Team::arena() {
   return *arena_.load(std::memory_order_relaxed);
 }
 
-void Team::run(unsigned count, void (*body)(void *), void *state) {
+void Team::run(unsigned count, void (*body)(void *, unsigned), void *state) {
   Teams &teams = Teams::get();
   teams.inside.fetch_add(1);
   // The thread sanitizer does not see into TBB: it is told what TBB orders, and leaves alone what TBB copies.
   auto share = [&]() LANECL_NO_TSAN {
     auto run = [&](unsigned) LANECL_NO_TSAN {
       LANECL_TSAN(__tsan_acquire(&Teams::get()));
-      body(state);
+      body(state, static_cast<unsigned>(std::max(tbb::this_task_arena::current_thread_index(), 0)));
       LANECL_TSAN(__tsan_release(&Teams::get()));
     };
     tbb::parallel_for(0u, count, run, tbb::simple_partitioner());

@@ -27,8 +27,9 @@ public:
   unsigned threads() const { return threads_; }
   /// The CPU of each thread; empty: any.
   const std::vector<unsigned> &cpus() const { return cpus_; }
-  /// Calls body(state) on up to `count` threads at once, this one among them.
-  void run(unsigned count, void (*body)(void *), void *state);
+  /// Calls body(state, thread) `count` times, on up to as many threads at once, this one among them. Calls that run at
+  /// the same time have different numbers, which a thread mostly keeps from one run to the next.
+  void run(unsigned count, void (*body)(void *state, unsigned thread), void *state);
 
   /// Takes what becomes ready while work is under way; only within the body that it was given to.
   class More {

@@ -1,12 +1,15 @@
 // The choice of launch shapes and the executor, without a device or a compiler.
 #include "runtime/Executor.h"
+#include "runtime/Pieces.h"
 #include "runtime/UsableCpus.h"
 #include "runtime/commands/Bytes.h"
 #include "runtime/commands/LaunchShape.h"
 #include "tests/runtime/Variable.h"
+#include <algorithm>
 #include <atomic>
 #include <gtest/gtest.h>
 #include <numeric>
+#include <set>
 #include <thread>
 #include <vector>
 
@@ -56,6 +59,92 @@ TEST(UsableCpus, LaunchersLeaveLess) {
   Variable job("SLURM_JOB_ID", "1"), cpus("SLURM_CPUS_PER_TASK", "8"), ranks("OMPI_COMM_WORLD_LOCAL_SIZE", "16");
   EXPECT_EQ(4u, launcherCpus(64));
   EXPECT_EQ(8u, launcherCpus(256));
+}
+
+// A group may be one work-item that takes less than a nanosecond.
+TEST(Sharing, OfWorkOfAnySize) {
+  using executor::shareOut, executor::WorthGrabbing;
+  struct Case {
+    uint64_t groups;
+    double cost;
+    unsigned threads; ///< of 64
+    uint64_t grain;
+  };
+  for (const Case &each : {Case{1'000'000'000, 0.25, 64, 16'000},
+                           {1'000'000'000, 1.6, 64, 2'500},
+                           {1'000, 100, 25, 40},
+                           {1'000, 1e9, 64, 1},
+                           {10, 1e6, 10, 1},
+                           {2, 8'000, 2, 1},
+                           {7, 10, 1, 7},
+                           {1, 1e9, 1, 1},
+                           {100, 0, 1, 100}}) {
+    const auto sharing = shareOut(each.groups, each.cost, 64);
+    EXPECT_EQ(each.threads, sharing.threads) << each.groups << " of " << each.cost;
+    EXPECT_EQ(each.grain, sharing.grain) << each.groups << " of " << each.cost;
+  }
+}
+
+// Whoever asks in whatever order: each group once, no piece below the grain but the last ones of parts.
+TEST(Sharing, HandsOutEachGroupOnce) {
+  for (unsigned threads : {1u, 2u, 16u, 17u, 64u, 250u}) {
+    for (uint64_t groups : {1ull, 16ull, 1000ull, 100'003ull}) {
+      constexpr uint64_t Begin = 5, Grain = 7;
+      executor::Pieces pieces(Begin, Begin + groups, Grain, threads);
+      std::vector<int> times(Begin + groups);
+      uint64_t begin = 0, end = 0, small = 0;
+      for (unsigned thread = 0; pieces.next(thread, begin, end); thread = (thread * 31 + 11) % (threads + 3)) {
+        ASSERT_LT(begin, end);
+        ASSERT_LE(end, times.size());
+        small += end - begin < Grain;
+        for (uint64_t i = begin; i < end; ++i)
+          ++times[i];
+      }
+      EXPECT_EQ(0, std::ranges::count(times.begin(), times.begin() + Begin, 1));
+      EXPECT_EQ(groups, static_cast<uint64_t>(std::ranges::count(times, 1))) << threads << " threads";
+      EXPECT_LE(small, pieces.parts());
+      for (unsigned thread = 0; thread < threads; ++thread)
+        EXPECT_FALSE(pieces.next(thread, begin, end));
+    }
+  }
+}
+
+TEST(Sharing, IsAskedByManyAtOnce) {
+  constexpr uint64_t Groups = 1 << 20;
+  constexpr unsigned Threads = 40;
+  executor::Pieces pieces(0, Groups, 3, Threads);
+  std::vector<std::atomic<uint8_t>> times(Groups);
+  std::vector<std::thread> team;
+  for (unsigned thread = 0; thread < Threads; ++thread)
+    team.emplace_back([&, thread] {
+      for (uint64_t begin = 0, end = 0; pieces.next(thread, begin, end); pieces.spend(thread, end - begin))
+        for (uint64_t i = begin; i < end; ++i)
+          times[i].fetch_add(1);
+    });
+  for (std::thread &thread : team)
+    thread.join();
+  EXPECT_TRUE(std::ranges::all_of(times, [](const auto &count) { return count.load() == 1; }));
+  EXPECT_EQ(Groups, pieces.spent());
+  executor::Pieces stopped(0, Groups, 3, Threads);
+  stopped.stop();
+  uint64_t begin = 0, end = 0;
+  EXPECT_FALSE(stopped.next(7, begin, end));
+}
+
+// Where their own part is empty, those of one part ask different others, and each asks all.
+TEST(Sharing, HelpersSpread) {
+  const executor::Pieces pieces(0, 1000, 1, 256);
+  ASSERT_EQ(16u, pieces.parts());
+  std::set<unsigned> asked;
+  for (unsigned thread = 32; thread < 47; ++thread) {
+    EXPECT_EQ(2u, pieces.partOf(thread));
+    asked.insert(pieces.partOf(thread, 1));
+    std::set<unsigned> all;
+    for (unsigned i = 0; i < pieces.parts(); ++i)
+      all.insert(pieces.partOf(thread, i));
+    EXPECT_EQ(16u, all.size());
+  }
+  EXPECT_EQ(15u, asked.size());
 }
 
 compiler::KernelInfo kernelOf(uint32_t lanes, bool agnostic) {

@@ -25,7 +25,7 @@ struct Seen {
   std::mutex mutex;
   std::set<std::set<unsigned>> places;
   std::set<std::thread::id> threads;
-  static void note(void *state) {
+  static void note(void *state, unsigned) {
     auto &seen = *static_cast<Seen *>(state);
     std::this_thread::sleep_for(std::chrono::milliseconds(2)); // so that others get a share
     std::lock_guard lock(seen.mutex);
