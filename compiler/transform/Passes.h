@@ -110,6 +110,11 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize
 struct NarrowCountersPass : llvm::PassInfoMixin<NarrowCountersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
+/// some of them.
+struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 
 /// LowerMaskedAccesses.cpp: masked accesses that the machine has no instructions for as plain ones if all lanes take
 /// part, else as one loop for all of them. Code stays linear in the number of accesses. After everything else.

@@ -83,6 +83,26 @@ TEST(RobustPointers, KeptInPrivateMemory) {
   });
 }
 
+// Which variable of its work-item a pointer leads to is found out by comparing lanes' pointers, some of which lie a
+// scalar's step apart.
+TEST(RobustPointers, ToVariablesThatPointToOneAnother) {
+  Robust t;
+  t.run("struct Node { int tag; private int *where; };"
+        "struct Chain { int v; private struct Chain *next; };"
+        "kernel void k(global int *in, global int *out, local int *l, int zero) {"
+        "  int x = 0, y = 5, v[8] = {0, 0, 0, 0, 0, 0, 0, 0};"
+        "  private int *places[4] = {v + zero, &x, v, &x};"
+        "  struct Node nodes[2] = {{1, &y}, {2, v}};"
+        "  private int *private *where = &nodes[*places[0]].where;"
+        "  struct Chain chain[3];"
+        "  for (int i = 0; i < 3; ++i) { chain[i].v = i; chain[i].next = i < 2 ? &chain[i + 1] : chain; }"
+        "  barrier(CLK_LOCAL_MEM_FENCE);"
+        "  places[(zero + 14) & 3] = &chain[1].next->next->v;"
+        "  out[get_global_id(0)] = **where + 31 + *places[2]; }",
+        64, 64, 64, 0);
+  t.expect(identity, [](int) { return 36; });
+}
+
 TEST(RobustPointers, PrivateArraysAreBounded) {
   for (int shift : {-100000, -9, -1, 0, 1, 5, 8, 1 << 29, 0x7fffffff}) {
     Robust t;

@@ -33,6 +33,7 @@ using namespace llvm;
 
 // Values to registers, conditions decided, loops into shape.
 void addScalar(FunctionPassManager &passes) {
+  passes.addPass(ComparePointersPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
@@ -66,6 +67,7 @@ void addMemory(FunctionPassManager &passes) {
 void addVectorizers(FunctionPassManager &passes) {
   passes.addPass(NarrowCountersPass());
   passes.addPass(LoopVectorizePass());
+  passes.addPass(ComparePointersPass());
   passes.addPass(InstCombinePass());
   passes.addPass(SLPVectorizerPass());
   passes.addPass(VectorCombinePass());

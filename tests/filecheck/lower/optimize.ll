@@ -88,3 +88,51 @@ end1:
 define internal void @unused() {
   ret void
 }
+
+; Lanes' pointers that steps of a scalar lead to, of which others go on, are compared and subtracted as numbers.
+; LANES-LABEL: @compare(
+; LANES-NOT: icmp {{.*}} x ptr>
+; LANES: icmp eq <8 x i64>
+; LANES: {{^[}]}}
+declare void @llvm.masked.scatter.v8p0.v8p0(<8 x ptr>, <8 x ptr>, <8 x i1>)
+define <8 x i1> @compare(ptr %base, i64 %n, <8 x i1> %mask, i64 %m) {
+  %frame = getelementptr i8, ptr %base, i64 %n
+  %one = getelementptr i8, ptr %frame, i64 1024
+  %ones = getelementptr i8, ptr %one, <8 x i64> <i64 0, i64 32, i64 64, i64 96, i64 128, i64 160, i64 192, i64 224>
+  %two = getelementptr i8, ptr %frame, i64 1344
+  %twos = getelementptr i8, ptr %two, <8 x i64> <i64 0, i64 4, i64 8, i64 12, i64 16, i64 20, i64 24, i64 28>
+  %three = getelementptr i32, ptr %one, i64 %m
+  %threes = getelementptr i8, ptr %three, <8 x i64> <i64 0, i64 32, i64 64, i64 96, i64 128, i64 160, i64 192, i64 224>
+  call void @llvm.masked.scatter.v8p0.v8p0(<8 x ptr> %threes, <8 x ptr> %ones, <8 x i1> %mask)
+  %equal = icmp eq <8 x ptr> %ones, %twos
+  %choice = select <8 x i1> %mask, <8 x ptr> %twos, <8 x ptr> %threes
+  %less = icmp ult <8 x ptr> %ones, %choice
+  %either = or <8 x i1> %equal, %less
+  ret <8 x i1> %either
+}
+
+; LANES-LABEL: @subtract(
+; LANES: sub <8 x i64>
+; LANES: {{^[}]}}
+define <8 x i64> @subtract(ptr %base, i64 %n, <8 x i1> %mask, i64 %m, <8 x i64> %by) {
+  %one = getelementptr i16, ptr %base, i64 %n
+  %ones = getelementptr i8, ptr %one, <8 x i64> %by
+  %three = getelementptr i32, ptr %one, i64 %m
+  %threes = getelementptr i8, ptr %three, <8 x i64> <i64 0, i64 32, i64 64, i64 96, i64 128, i64 160, i64 192, i64 224>
+  %four = getelementptr i32, ptr %three, i64 %n
+  store ptr %four, ptr %three
+  call void @llvm.masked.scatter.v8p0.v8p0(<8 x ptr> %threes, <8 x ptr> %ones, <8 x i1> %mask)
+  %a = ptrtoint <8 x ptr> %ones to <8 x i64>
+  %b = ptrtoint <8 x ptr> %threes to <8 x i64>
+  %difference = sub <8 x i64> %a, %b
+  ret <8 x i64> %difference
+}
+
+; Where nothing is known of the pointers, they stay.
+; LANES-LABEL: @pointers(
+; LANES: icmp ult <8 x ptr> %a, %b
+; LANES: {{^[}]}}
+define <8 x i1> @pointers(<8 x ptr> %a, <8 x ptr> %b) {
+  %less = icmp ult <8 x ptr> %a, %b
+  ret <8 x i1> %less
+}
