@@ -115,14 +115,17 @@ void typeVariables(llvm::Module &module) {
     if (firstOf(variable.getValueType()) || variable.getValueType()->isPointerTy())
       variables.push_back(&variable);
   llvm::convertUsersOfConstantsToInstructions(variables);
+  // First the steps: one in bytes from a variable says a type that is not the variable's.
+  for (llvm::Function &function : module)
+    for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+      if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction); step && isMistaken(*step))
+        stepInBytes(*step);
   for (llvm::Constant *constant : variables)
     typeUses(*constant, llvm::cast<llvm::GlobalVariable>(constant)->getValueType());
   for (llvm::Function &function : module)
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
       if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
         typeUses(*variable, variable->getAllocatedType());
-      else if (auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction); step && isMistaken(*step))
-        stepInBytes(*step);
 }
 
 } // namespace lanecl::frontend

@@ -189,11 +189,20 @@ void sizeOf(Translation &t, const Instruction &instruction) {
     t.define(instruction, llvm::ConstantInt::get(result, t.out->getDataLayout().getTypeAllocSize(type)));
 }
 
+/// Clang's SPIR-V back end guesses the type of a variable from its users, but is told how many bytes live: of a type
+/// that it got wrong the variable must not become shorter than that.
+void lengthen(llvm::AllocaInst &variable, uint64_t bytes) {
+  auto size = variable.getAllocationSize(variable.getDataLayout());
+  if (size && !size->isScalable() && bytes > size->getFixedValue())
+    variable.setAllocatedType(llvm::ArrayType::get(llvm::Type::getInt8Ty(variable.getContext()), bytes));
+}
+
 template <llvm::Intrinsic::ID Which> void lifetime(Translation &t, const Instruction &instruction) {
   llvm::Value *pointer = t.pointer(instruction, 0);
   auto *memory = pointer ? llvm::dyn_cast<llvm::AllocaInst>(pointer->stripPointerCasts()) : nullptr;
   if (!memory)
     return; // a hint: LLVM takes it for whole variables only
+  lengthen(*memory, instruction.literal(1));
   if (Which == llvm::Intrinsic::lifetime_start)
     t.builder.CreateLifetimeStart(memory);
   else

@@ -27,6 +27,10 @@ const Kind kinds[] = {
     {"pointer to pointer", "global int *w; global int **SPACE v;", "w = in + g; v = &w;", "*v == in + g && **v == g"},
     {"generic pointer", "int *SPACE v;", "v = in + g;", "v == in + g && *v == g"},
     {"pointers", "global int *SPACE v[3];", "v[1] = in + g; v[2] = in;", "v[1] == in + g && *v[1] == g && v[2] == in"},
+    {"pointers, of which one is compared", "global int *SPACE v[5];",
+     "v[0] = v[3] = v[4] = in + g; { global int **one = &v[1]; if (one == 0 || v + 2 + g == one) wrong |= 4;"
+     " *one = in; }",
+     "v[0] == in + g && v[3] == in + g && *v[4] == g && v[1] == in"},
     {"structure of pointers", "SPACE struct { global int *a, *b; } v;", "v.a = in + g; v.b = in;",
      "v.a == in + g && *v.a == g && v.b == in"},
     {"union", "SPACE union { int i; long l; } v;", "v.l = 5; v.i = g;", "v.l == g"},

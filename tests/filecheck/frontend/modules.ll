@@ -97,6 +97,21 @@ define spir_kernel void @kernel(i32 %a, i64 %i) {
   ret void
 }
 
+; A step to a pointer that is compared goes on in bytes, from a number, and the variable stays what it is.
+; CHECK-LABEL: @pointers(
+; CHECK-NEXT: %v = alloca [5 x ptr]
+; CHECK-NEXT: %[[FIRST:.*]] = getelementptr inbounds [5 x ptr], ptr %v, i64 0
+; CHECK-NEXT: %[[NUMBER:.*]] = ptrtoint ptr %[[FIRST]] to i64
+; CHECK-NEXT: %[[UNKNOWN:.*]] = inttoptr i64 %[[NUMBER]] to ptr
+; CHECK-NEXT: %one = getelementptr i8, ptr %[[UNKNOWN]], i64 8
+; CHECK-NEXT: icmp eq ptr %one, null
+define i1 @pointers(i64 %i) {
+  %v = alloca [5 x ptr]
+  %one = getelementptr [5 x ptr], ptr %v, i64 0, i64 1
+  %is = icmp eq ptr %one, null
+  ret i1 %is
+}
+
 ;--- block.ll
 ; CHECK: error: function '__kernel_block_invoke' uses blocks, which this device does not support
 define void @__kernel_block_invoke() {
