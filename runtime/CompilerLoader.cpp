@@ -74,21 +74,18 @@ compiler::Compiler *create(void *library, std::string &log) {
 }
 
 compiler::Compiler *open(std::string &log) {
-  std::error_code ignored;
   for (const fs::path &path : candidates()) {
-    if (!fs::exists(path, ignored))
-      continue;
     void *library = dlopen(path.c_str(), openFlags());
     if (!library) {
       log += "no compiler: " + std::string(dlerror()) + '\n';
       continue;
     }
-    if (compiler::Compiler *compiler = create(library, log))
+    if (compiler::Compiler *compiler = create(library, log)) {
+      log.clear(); // of the places before
       return compiler;
+    }
     dlclose(library);
   }
-  if (log.empty())
-    log = "no compiler: there is no " + candidates().front().string() + '\n';
   return nullptr;
 }
 
