@@ -8,6 +8,7 @@
 #include "compiler/frontend/Guard.h"
 #include "compiler/image/ProgramFacts.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/jit/ImageMaker.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
@@ -60,7 +61,8 @@ ProgramVariables nameGlobals(llvm::Module &module) {
     if (variable.isDeclaration() || variable.hasAppendingLinkage() || variable.getAddressSpace() == space::Local)
       continue;
     bool isConstant = variable.isConstant() || variable.getAddressSpace() != space::Global;
-    if (isConstant && !addressMatters(variable)) { // each kernel has a copy
+    const std::string hostName = variable.getAttribute(attribute::HostName).getValueAsString().str();
+    if (isConstant && hostName.empty() && !addressMatters(variable)) { // each kernel has a copy
       variable.setLinkage(llvm::GlobalValue::InternalLinkage);
       continue;
     }
@@ -71,6 +73,8 @@ ProgramVariables nameGlobals(llvm::Module &module) {
     variable.setName(VariablePrefix + llvm::Twine(number++));
     if (!isConstant && !name.empty())
       variables.named.try_emplace(name, variable.getName().str(), bytes);
+    if (!hostName.empty())
+      variables.named.try_emplace(hostName, variable.getName().str(), bytes);
     variable.setLinkage(llvm::GlobalValue::ExternalLinkage);
     variable.setVisibility(llvm::GlobalValue::DefaultVisibility);
     variable.setDSOLocal(false);

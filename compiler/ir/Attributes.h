@@ -1,4 +1,4 @@
-// Function attributes of LaneCL IR that are not Clang's.
+// Attributes of LaneCL IR that are not Clang's.
 #pragma once
 #include "llvm/IR/Function.h"
 
@@ -9,6 +9,9 @@ inline constexpr llvm::StringLiteral VisibleArguments = "lanecl-visible-argument
 
 /// Of kernels and functions of programs built with -cl-opt-disable.
 inline constexpr llvm::StringLiteral OptDisable = "lanecl.opt_disable";
+
+/// Of a program-scope variable: a name that the host knows it by, beside its own (HostAccessINTEL).
+inline constexpr llvm::StringLiteral HostName = "lanecl-host-name";
 
 inline bool isRobust(const llvm::Function &kernel) { return kernel.hasFnAttribute(VisibleArguments); }
 

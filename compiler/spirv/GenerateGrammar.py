@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Iterations the SPIR-V grammar (spirv-headers' JSON files and our supplement) into C++: Enums.h with the enumerations, and
+"""Turns the SPIR-V grammar (spirv-headers' JSON files and our supplement) into C++: Enums.h with the enumerations, and
 Tables.inc with names, operand layouts and capabilities. Usage: GenerateGrammar.py GRAMMAR_DIR SUPPLEMENT OUTPUT_DIR"""
 import json
 import os
@@ -25,6 +25,9 @@ def merge(grammar, supplement):
     grammar["instructions"] += [i for i in supplement["instructions"] if i["opcode"] not in known]
     kinds = {k["kind"]: k for k in grammar["operand_kinds"]}
     for kind in supplement["operand_kinds"]:
+        if kind["kind"] not in kinds:
+            grammar["operand_kinds"].append(kind)
+            continue
         ours = kinds[kind["kind"]]["enumerants"]
         names = {e["enumerant"] for e in ours}
         ours += [e for e in kind["enumerants"] if e["enumerant"] not in names]

@@ -1,4 +1,5 @@
 // Types, constants, specialisation constants and module-scope variables (SPIR-V 3.42.6, 3.42.7, 3.42.8).
+#include "compiler/ir/Attributes.h"
 #include "compiler/spirv/Translation.h"
 
 namespace lanecl::spirv {
@@ -255,6 +256,17 @@ llvm::StringRef variableName(Translation &t, const Instruction &instruction) {
   return t.name(instruction.result.number);
 }
 
+/// SPV_INTEL_global_variable_host_access: "The host can access the variable by Name". What it promises to do with it is
+/// of no use here.
+void nameForHost(Translation &t, const Instruction &instruction, llvm::GlobalVariable &variable) {
+  for (const Decorated &d : t.decorations(instruction.result.number))
+    if (d.decoration == Decoration::HostAccessINTEL) {
+      Instruction text;
+      text.operands = d.operands;
+      variable.addAttribute(attribute::HostName, text.string(1));
+    }
+}
+
 void moduleVariable(Translation &t, const Instruction &instruction, const Type &type, llvm::Type *content) {
   bool imported, local = type.storage == StorageClass::Workgroup;
   auto link = linkage(t, instruction, imported);
@@ -281,6 +293,7 @@ void moduleVariable(Translation &t, const Instruction &instruction, const Type &
   variable->setAlignment(llvm::isPowerOf2_32(align)
                              ? std::max(llvm::Align(align), t.out->getDataLayout().getABITypeAlign(content))
                              : t.out->getDataLayout().getABITypeAlign(content));
+  nameForHost(t, instruction, *variable);
   t.define(instruction, variable);
 }
 

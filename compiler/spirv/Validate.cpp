@@ -1,7 +1,7 @@
 #include "compiler/spirv/Validate.h"
 #include "compiler/Compiler.h"
-#include "compiler/spirv/AliasRules.h"
 #include "compiler/spirv/AsyncCopyRules.h"
+#include "compiler/spirv/HintRules.h"
 #include "compiler/spirv/Translation.h"
 #include "spirv-tools/libspirv.hpp"
 #include "llvm/ADT/STLExtras.h"
@@ -37,6 +37,7 @@ constexpr Capability implemented[] = {
     Capability::RoundingModeRTE,
     Capability::FPFastMathModeINTEL,
     Capability::FPMaxErrorINTEL,
+    Capability::GlobalVariableHostAccessINTEL,
     Capability::FunctionPointersINTEL,
     Capability::IndirectReferencesINTEL,
     Capability::OptNoneINTEL,
@@ -162,7 +163,7 @@ bool isHidden(Op op) { return op == Op::ReadClockKHR || op == Op::SubgroupBlockP
 /// Instructions that releases of SPIRV-Tools from before an extension's present text refuse: printf, whose format they
 /// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), clocks, of which they know those of
 /// shaders alone (SPV_KHR_shader_clock; the translator checks the scope), and prefetches of blocks, of which they know
-/// nothing (SPV_INTEL_subgroup_buffer_prefetch).
+/// nothing (SPV_INTEL_subgroup_buffer_prefetch); and capabilities that they do not know.
 std::vector<const Instruction *> wronglyRefused(const Module &module) {
   uint32_t set = 0;
   bool relaxed = false;
@@ -172,7 +173,8 @@ std::vector<const Instruction *> wronglyRefused(const Module &module) {
       set = instruction.result.number;
     if (instruction.op == Op::Capability &&
         llvm::is_contained({Capability::ShaderClockKHR, Capability::SubgroupBufferPrefetchINTEL,
-                            Capability::AtomicInt16CompareExchangeINTEL, Capability::Int16AtomicsINTEL},
+                            Capability::AtomicInt16CompareExchangeINTEL, Capability::Int16AtomicsINTEL,
+                            Capability::GlobalVariableHostAccessINTEL},
                            Capability(instruction.literal(0))))
       found.push_back(&instruction);
     relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
@@ -191,9 +193,11 @@ llvm::Error checkHidden(const Module &module) {
   for (const Instruction &instruction : module.instructions) {
     if (instruction.op == Op::Capability)
       declared.push_back(instruction.literal(0));
-    if (!isHidden(instruction.op) && !declaresAliases(instruction.op))
+    if (!isHidden(instruction.op) && !declaresAliases(instruction.op) && !namesForHost(instruction))
       continue;
-    std::span<const uint32_t> needed = grammar::instruction(instruction.op)->capabilities();
+    static constexpr uint32_t names[] = {uint32_t(Capability::GlobalVariableHostAccessINTEL)};
+    std::span<const uint32_t> needed =
+        namesForHost(instruction) ? names : grammar::instruction(instruction.op)->capabilities();
     if (std::ranges::none_of(needed, [&](uint32_t one) { return llvm::is_contained(declared, one); }))
       return invalid(instruction, "the module does not declare the capability " + capabilityName(needed.front()));
   }
@@ -293,7 +297,7 @@ llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) 
     return module.takeError();
   if (llvm::Error error = checkHidden(*module))
     return error;
-  std::vector<uint32_t> plain = withoutAliases(*module, words);
+  std::vector<uint32_t> plain = withoutHints(*module, words);
   if (!plain.empty()) {
     words = plain;
     module = parse(words);

@@ -1,6 +1,7 @@
 // Program-scope variables by name: read, written and pointed to while kernels use them.
 #include "runtime/NewerNames.h"
 #include "tests/api/MemoryFixture.h"
+#include "tests/api/ProgramFixture.h"
 
 using namespace api_test;
 
@@ -67,6 +68,34 @@ TEST_F(GlobalVariables, Rules) {
   cl_int error = 1;
   programs.push_back(clCreateProgramWithSource(context, 1, &source, nullptr, &error));
   EXPECT_EQ(CL_INVALID_PROGRAM_EXECUTABLE, pointerOf(device(), programs.back(), "counters", &size, &pointer));
+}
+
+// SPV_INTEL_global_variable_host_access: SYCL's compilers give variables names for the host.
+TEST_F(GlobalVariables, NamesForTheHost) {
+  const std::string il = apitest::assemble("hostaccess.spvasm");
+  cl_int error = 1;
+  programs.push_back(clCreateProgramWithIL(context, il.data(), il.size(), &error));
+  ASSERT_EQ(CL_SUCCESS, error);
+  cl_program named = programs.back();
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(named, 0, nullptr, nullptr, nullptr, nullptr));
+  cl_uint value = 100;
+  EXPECT_EQ(CL_SUCCESS, write(queue, named, "a name", CL_TRUE, 4, 0, &value, 0, nullptr, nullptr));
+  cl_kernel kernel = kernelOf(named, "copy");
+  cl_mem out = makeBuffer(4);
+  EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof out, &out));
+  EXPECT_EQ(CL_SUCCESS, run(kernel, 1));
+  EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue, out, CL_TRUE, 0, 4, &value, 0, nullptr, nullptr));
+  EXPECT_EQ(100u, value);
+  void *pointers[3] = {};
+  size_t size = 0;
+  EXPECT_EQ(CL_SUCCESS, pointerOf(device(), named, "a name", &size, &pointers[0]));
+  EXPECT_EQ(4u, size);
+  EXPECT_EQ(CL_SUCCESS, pointerOf(device(), named, "counter", nullptr, &pointers[1]));
+  EXPECT_EQ(pointers[0], pointers[1]);
+  EXPECT_EQ(105u, *static_cast<cl_uint *>(pointers[0]));
+  EXPECT_EQ(CL_SUCCESS, read(queue, named, "another", CL_TRUE, 4, 0, &value, 0, nullptr, nullptr));
+  EXPECT_EQ(5u, value);
+  EXPECT_EQ(CL_INVALID_ARG_VALUE, pointerOf(device(), named, "a third", &size, &pointers[2]));
 }
 
 } // namespace

@@ -1,4 +1,4 @@
-#include "compiler/spirv/AliasRules.h"
+#include "compiler/spirv/HintRules.h"
 #include "llvm/ADT/STLExtras.h"
 #include <bit>
 
@@ -39,15 +39,20 @@ bool declaresAliases(Op op) {
   return op == Op::AliasDomainDeclINTEL || op == Op::AliasScopeDeclINTEL || op == Op::AliasScopeListDeclINTEL;
 }
 
-std::vector<uint32_t> withoutAliases(const Module &module, std::span<const uint32_t> words) {
-  if (llvm::none_of(module.instructions, [](const Instruction &one) {
-        return declaresAliases(one.op) || decoratesAliases(one) || aliasLists(one);
-      }))
+bool namesForHost(const Instruction &instruction) {
+  return instruction.op == Op::Decorate && Decoration(instruction.literal(1)) == Decoration::HostAccessINTEL;
+}
+
+std::vector<uint32_t> withoutHints(const Module &module, std::span<const uint32_t> words) {
+  const auto isLeftOut = [](const Instruction &one) {
+    return declaresAliases(one.op) || decoratesAliases(one) || namesForHost(one);
+  };
+  if (llvm::none_of(module.instructions, [&](const Instruction &one) { return isLeftOut(one) || aliasLists(one); }))
     return {};
   std::vector<uint32_t> plain(words.begin(), words.begin() + HeaderWords);
   plain.reserve(words.size());
   for (const Instruction &instruction : module.instructions) {
-    if (declaresAliases(instruction.op) || decoratesAliases(instruction))
+    if (isLeftOut(instruction))
       continue;
     // With what continues it (Op*ContinuedINTEL), which the parser has put together.
     const Instruction *next = &instruction + 1;
