@@ -54,6 +54,7 @@ struct Team::Arena final {
   }
   explicit Arena(const Team &team) : arena(slots(team), 1), places(arena, team) {
     arena.initialize();
+    LANECL_TSAN(__tsan_release(&places)); // to the workers that enter
     places.observe(true);
   }
   ~Arena() { places.observe(false); }
@@ -64,6 +65,7 @@ struct Team::Arena final {
         : tbb::task_scheduler_observer(arena), cpus(team.cpus().empty() ? processCpus() : team.cpus()),
           isPart(!team.cpus().empty()) {}
     void on_scheduler_entry(bool isWorker) override {
+      LANECL_TSAN(__tsan_acquire(this));
       if (isWorker && (isPart || pinning.load(std::memory_order_relaxed)))
         pin(cpus);
     }

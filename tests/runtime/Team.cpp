@@ -76,6 +76,7 @@ TEST(Team, WorkStaysInIt) {
 TEST(Team, IsSmallerWhereThereIsLessRoomByNow) {
   if (processCpus().size() < 2 || Config::get().threads)
     GTEST_SKIP() << "wants two CPUs and no LANECL_THREADS";
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
         const unsigned before = Team::all().threads();
