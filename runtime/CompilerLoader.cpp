@@ -1,4 +1,5 @@
 #include "runtime/CompilerLoader.h"
+#include "compiler/image/Sanitized.h"
 #include "runtime/Config.h"
 #include "runtime/PrintfSink.h"
 #include <atomic>
@@ -8,12 +9,6 @@
 #include <sys/stat.h>
 #include <system_error>
 #include <vector>
-
-#if defined(__has_feature)
-#define LANECL_HAS_FEATURE(name) __has_feature(name)
-#else
-#define LANECL_HAS_FEATURE(name) 0
-#endif
 
 namespace lanecl {
 namespace {
@@ -27,9 +22,7 @@ constexpr const char *libraryName = "liblanecl-compiler.so";
 // executable at a fixed address that uses streams), does not share them with a library bound deep. The sanitizers
 // replace malloc too. With LLVM linked in there is nothing to find outside.
 int openFlags() {
-#if defined(LANECL_STATIC_LLVM) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) ||                    \
-    LANECL_HAS_FEATURE(address_sanitizer) || LANECL_HAS_FEATURE(thread_sanitizer) ||                                   \
-    LANECL_HAS_FEATURE(memory_sanitizer)
+#if defined(LANECL_STATIC_LLVM) || LANECL_MEMORY_SANITIZED
   constexpr int deep = 0;
 #else
   constexpr int deep = RTLD_DEEPBIND;

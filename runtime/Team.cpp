@@ -1,4 +1,5 @@
 #include "runtime/Team.h"
+#include "compiler/image/Sanitized.h"
 #include "runtime/Config.h"
 #include <algorithm>
 #include <memory>
@@ -10,19 +11,6 @@
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <pthread.h>
 #include <utility>
-#if defined(__has_feature)
-#define LANECL_HAS_FEATURE(name) __has_feature(name)
-#else
-#define LANECL_HAS_FEATURE(name) 0
-#endif
-#if defined(__SANITIZE_THREAD__) || LANECL_HAS_FEATURE(thread_sanitizer)
-#include <sanitizer/tsan_interface.h>
-#define LANECL_TSAN(call) call
-#define LANECL_NO_TSAN __attribute__((no_sanitize("thread")))
-#else
-#define LANECL_TSAN(call)
-#define LANECL_NO_TSAN
-#endif
 
 namespace lanecl {
 namespace {
