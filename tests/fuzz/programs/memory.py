@@ -201,6 +201,7 @@ class Memory:
         out += [self.read_temporary] * (2 if self.temporaries else 0)
         out += [self.read_input] * 2 + [self.read_private] * (4 if self.privates else 0)
         out += [self.read_shared] * (5 if self.families and self.is_open else 0)
+        out += [self.compare_places] * (3 if self.privates and self.feature('places') else 0)
         return out
 
     def read_scalar(self):
@@ -234,6 +235,22 @@ class Memory:
         lvalue = self.cell(private)
         self.reading -= 1
         return self.loaded(lvalue.fmt, private.memory, lvalue.kids)
+
+    def compare_places(self):
+        """Which place of a private array, of numbers or of pointers, another one or none at all is."""
+        private = self.some_private()
+        arrays = private.arrays + private.pointer_arrays * 3 + private.nodes * 2
+        if not arrays:
+            return None
+        self.reading += 1
+        name, length = self.r.choice(arrays)
+        places = [self.index(length), self.index(length)]
+        self.reading -= 1
+        text, lo, hi = self.r.choice([
+            ('(&%s[{0}] == 0)', 0, 0), ('(&%s[{0}] != 0)', 1, 1), ('(&%s[{0}] == &%s[{1}])', 0, 1),
+            ('(&%s[{0}] < %s + {1})', 0, 1), ('(int)(&%s[{0}] - &%s[{1}])', 1 - length, length - 1),
+            ('(int)(&%s[{0}] - %s)', 0, length - 1)])
+        return E(text.replace('%s', name), places[:1 + text.count('{1}')], 'int', lo, hi, False)
 
     def read_shared(self):
         self.reading += 1
