@@ -45,7 +45,10 @@ struct Team::Arena final {
     LANECL_TSAN(__tsan_release(&places)); // to the workers that enter
     places.observe(true);
   }
-  ~Arena() { places.observe(false); }
+  ~Arena() {
+    places.observe(false);
+    LANECL_TSAN(__tsan_acquire(&places)); // from those that have left
+  }
 
   /// Tells the arena's workers where to run.
   struct Places final : tbb::task_scheduler_observer {
@@ -60,6 +63,7 @@ struct Team::Arena final {
     void on_scheduler_exit(bool isWorker) override {
       if (isWorker && isPart)
         pin(processCpus());
+      LANECL_TSAN(__tsan_release(this));
     }
     const std::vector<unsigned> &cpus;
     const bool isPart;

@@ -185,12 +185,12 @@ TEST_F(Semaphore, PairsStayPairsWhateverRunsFirst) {
   cl_event signal1 = signal(unordered, {semaphore}, {hold}), wait1 = wait(unordered, {semaphore});
   cl_event signal2 = signal(unordered, {semaphore}), wait2 = wait(unordered, {semaphore});
   EXPECT_EQ(CL_SUCCESS, await(wait2));
-  EXPECT_EQ(CL_COMPLETE, statusOf(signal2));
+  EXPECT_EQ(CL_SUCCESS, await(signal2)); // its event may follow what it signaled
   EXPECT_TRUE(isPending(wait1));
   EXPECT_EQ(0u, payload(semaphore));
   EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(hold, CL_COMPLETE));
   EXPECT_EQ(CL_SUCCESS, await(wait1));
-  EXPECT_EQ(CL_COMPLETE, statusOf(signal1));
+  EXPECT_EQ(CL_SUCCESS, await(signal1));
   EXPECT_EQ(0u, payload(semaphore));
 }
 
