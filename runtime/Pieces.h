@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <new>
 
 namespace lanecl::executor {
 
@@ -34,11 +35,13 @@ public:
   static constexpr unsigned ThreadsOfPart = 16;
 
   Pieces(uint64_t begin, uint64_t end, uint64_t grain, unsigned threads)
-      : grain_(std::max<uint64_t>(grain, 1)), count_((threads + ThreadsOfPart - 1) / ThreadsOfPart),
-        threadsOfPart_((threads + count_ - 1) / count_) {
+      : grain_(std::max<uint64_t>(grain, 1)), count_((threads + ThreadsOfPart - 1) / ThreadsOfPart) {
     if (count_ > 1)
-      many_ = std::make_unique<Part[]>(count_);
-    parts_ = count_ > 1 ? many_.get() : &one_;
+      many_.reset(new (std::nothrow) Part[count_]);
+    if (!many_) // one part always works
+      count_ = 1;
+    parts_ = many_ ? many_.get() : &one_;
+    threadsOfPart_ = (threads + count_ - 1) / count_;
     const uint64_t each = (end - begin) / count_, more = (end - begin) % count_;
     for (unsigned i = 0; i < count_; ++i) {
       parts_[i].next.store(begin, std::memory_order_relaxed);
@@ -56,7 +59,7 @@ public:
   /// The part that the thread asks after `others` others: its own first, then each in an order that differs from that
   /// of its neighbours, or all would ask the same.
   unsigned partOf(unsigned thread, unsigned others = 0) const {
-    const unsigned own = thread / ThreadsOfPart % count_;
+    const unsigned own = thread / threadsOfPart_ % count_;
     return others == 0 ? own : (own + 1 + (thread + others) % (count_ - 1)) % count_;
   }
   unsigned parts() const { return count_; }
@@ -92,8 +95,9 @@ private:
     } while (!part.next.compare_exchange_weak(begin, end, std::memory_order_relaxed));
     return true;
   }
+
   const uint64_t grain_;
-  const unsigned count_, threadsOfPart_;
+  unsigned count_, threadsOfPart_ = 1;
   Part one_;
   std::unique_ptr<Part[]> many_;
   Part *parts_;

@@ -190,10 +190,11 @@ void sizeOf(Translation &t, const Instruction &instruction) {
 }
 
 /// Clang's SPIR-V back end guesses the type of a variable from its users, but is told how many bytes live: of a type
-/// that it got wrong the variable must not become shorter than that.
+/// that it got wrong the variable must not become shorter than that. Others write any number where they know none.
 void lengthen(llvm::AllocaInst &variable, uint64_t bytes) {
+  constexpr uint64_t Most = uint64_t{16} << 20;
   auto size = variable.getAllocationSize(variable.getDataLayout());
-  if (size && !size->isScalable() && bytes > size->getFixedValue())
+  if (size && !size->isScalable() && bytes > size->getFixedValue() && bytes <= Most)
     variable.setAllocatedType(llvm::ArrayType::get(llvm::Type::getInt8Ty(variable.getContext()), bytes));
 }
 

@@ -131,6 +131,14 @@ TEST(Sharing, IsAskedByManyAtOnce) {
   EXPECT_FALSE(stopped.next(7, begin, end));
 }
 
+// 24 threads are twice 12, not 16 and 8.
+TEST(Sharing, PartsHaveAsManyThreadsEach) {
+  const executor::Pieces pieces(0, 1000, 1, 24);
+  ASSERT_EQ(2u, pieces.parts());
+  for (unsigned thread = 0; thread < 48; ++thread)
+    EXPECT_EQ(thread / 12 % 2, pieces.partOf(thread));
+}
+
 // Where their own part is empty, those of one part ask different others, and each asks all.
 TEST(Sharing, HelpersSpread) {
   const executor::Pieces pieces(0, 1000, 1, 256);

@@ -16,19 +16,22 @@ bool isLanesPointer(const Value &value) {
   return isa<FixedVectorType>(value.getType()) && value.getType()->isPtrOrPtrVectorTy();
 }
 
+/// Choices that are looked through one behind another: each doubles what there is to look at.
+constexpr unsigned MostChoices = 5;
+
 class Numbers {
 public:
   explicit Numbers(Instruction &user) : b_(&user), data_(user.getDataLayout()) {}
 
   /// The addresses of lanes, in vectors of `type`.
-  Value *of(Value &pointers, VectorType *type) {
+  Value *of(Value &pointers, VectorType *type, unsigned choices = 0) {
     if (!isLanesPointer(pointers))
       return splat(b_.CreatePtrToInt(&pointers, type->getElementType()), type);
     if (auto *step = dyn_cast<GEPOperator>(&pointers))
-      return b_.CreateAdd(of(*step->getPointerOperand(), type), splat(offsetOf(*step, type), type));
-    if (auto *choice = dyn_cast<SelectInst>(&pointers))
-      return b_.CreateSelect(choice->getCondition(), of(*choice->getTrueValue(), type),
-                             of(*choice->getFalseValue(), type));
+      return b_.CreateAdd(of(*step->getPointerOperand(), type, choices), splat(offsetOf(*step, type), type));
+    if (auto *choice = dyn_cast<SelectInst>(&pointers); choice && choices < MostChoices)
+      return b_.CreateSelect(choice->getCondition(), of(*choice->getTrueValue(), type, choices + 1),
+                             of(*choice->getFalseValue(), type, choices + 1));
     return b_.CreatePtrToInt(&pointers, type);
   }
   VectorType *typeFor(const Value &pointers) const { return cast<VectorType>(data_.getIntPtrType(pointers.getType())); }
@@ -48,13 +51,14 @@ private:
 };
 
 /// Steps lead to it, of which one is a scalar's or (`any`) not.
-bool isStepped(const Value &pointers, bool any) {
+bool isStepped(const Value &pointers, bool any, unsigned choices = 0) {
   if (auto *choice = dyn_cast<SelectInst>(&pointers))
-    return isStepped(*choice->getTrueValue(), any) || isStepped(*choice->getFalseValue(), any);
+    return choices < MostChoices && (isStepped(*choice->getTrueValue(), any, choices + 1) ||
+                                     isStepped(*choice->getFalseValue(), any, choices + 1));
   auto *step = dyn_cast<GEPOperator>(&pointers);
   if (!step)
     return false;
-  return any || !isLanesPointer(*step) || isStepped(*step->getPointerOperand(), any);
+  return any || !isLanesPointer(*step) || isStepped(*step->getPointerOperand(), any, choices);
 }
 
 bool compareAsNumbers(ICmpInst &compare) {
