@@ -34,7 +34,8 @@ TEST(UsableCpus, QuotaIsRoundedUp) {
 TEST(UsableCpus, LaunchersLeaveLess) {
   const Variable slurm("SLURM_JOB_ID", nullptr), dask("__DASK_PARENT_PID", nullptr), ray("RAY_RAYLET_PID", nullptr),
       openMpi("OMPI_COMM_WORLD_LOCAL_SIZE", nullptr), mpich("MPI_LOCALNRANKS", nullptr),
-      mvapich("MV2_COMM_WORLD_LOCAL_SIZE", nullptr);
+      mvapich("MV2_COMM_WORLD_LOCAL_SIZE", nullptr), perTask("SLURM_CPUS_PER_TASK", nullptr),
+      onNode("SLURM_CPUS_ON_NODE", nullptr), openMp("OMP_NUM_THREADS", nullptr);
   EXPECT_EQ(0u, launcherCpus(64));
   struct Case {
     const char *knownBy, *variable, *value;

@@ -74,8 +74,8 @@ TEST(Team, WorkStaysInIt) {
 // MPI's start may bind a process behind the driver's first use: then as many threads take part as there is room for.
 // In a process of its own, whose team has no threads yet.
 TEST(Team, IsSmallerWhereThereIsLessRoomByNow) {
-  if (processCpus().size() < 2 || Config::get().threads)
-    GTEST_SKIP() << "wants two CPUs and no LANECL_THREADS";
+  if (usableCpus() < 2 || Config::get().threads)
+    GTEST_SKIP() << "wants two CPUs, and no LANECL_THREADS";
   GTEST_FLAG_SET(death_test_style, "threadsafe");
   EXPECT_EXIT(
       {
