@@ -1,5 +1,5 @@
-// What the benchmarks through the OpenCL API share: the clock, errors that end the program, and the first device of the
-// first platform with a context and a queue.
+// What the benchmarks and fuzzers through the OpenCL API share: the clock, errors that end the program, and the first
+// device of the first platform with a context and a queue.
 #pragma once
 #include <CL/cl.h>
 #include <chrono>

@@ -10,6 +10,7 @@
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
 #include <pthread.h>
+#include <unistd.h>
 #include <utility>
 
 namespace lanecl {
@@ -30,13 +31,13 @@ unsigned processThreads() {
 
 } // namespace
 
-/// A team's part of TBB. Its threads run where the one that makes it may: when that is less by now than the process had
-/// at first (MPI's start binds late), they are as many, if nobody asked for more.
+/// A team's part of TBB. When the process has fewer CPUs by now than at first (MPI's start binds late), as many
+/// threads, if nobody asked for more. Its first thread tells, unless that may be on its way through a team's CPUs.
 struct Team::Arena final {
   static int slots(const Team &team) {
     std::size_t threads = team.threads();
-    if (team.cpus().empty() && !Config::get().threads)
-      if (std::size_t left = affinity().size())
+    if (team.cpus().empty() && !Config::get().threads && !pinning.load(std::memory_order_relaxed))
+      if (std::size_t left = affinity(getpid()).size())
         threads = std::min(threads, left);
     return static_cast<int>(threads);
   }

@@ -96,11 +96,11 @@ unsigned firstNumber(std::string_view text) {
 
 } // namespace
 
-std::vector<unsigned> affinity() {
+std::vector<unsigned> affinity(int thread) {
   // The kernel refuses a mask smaller than its own.
   for (std::size_t cpus = 1024; cpus <= 1u << 20; cpus *= 2) {
     CpuMask mask(cpus);
-    if (sched_getaffinity(0, mask.bytes(), mask.set()) == 0)
+    if (sched_getaffinity(thread, mask.bytes(), mask.set()) == 0)
       return mask.cpus();
     if (errno != EINVAL)
       break;

@@ -5,8 +5,9 @@
 
 namespace lanecl {
 
-/// Where this thread may run; empty when the system does not say.
-std::vector<unsigned> affinity();
+/// Where a thread of this process may run, by default this one; empty when the system does not say. The process's
+/// number is that of its first thread.
+std::vector<unsigned> affinity(int thread = 0);
 /// Where the process could run when it was first asked; at least one.
 const std::vector<unsigned> &processCpus();
 /// Keeps this thread to these. Fails quietly when they were taken from the process meanwhile: then it stays where it

@@ -80,7 +80,8 @@ TEST(Config, DISABLED_PrintsWhatItTook) {
 // What a caller without rights put into the environment of a program with more of them is not looked at.
 TEST(Config, SetUserIdProgramsTakeNothing) {
   namespace fs = std::filesystem;
-  fs::path copy = fs::read_symlink("/proc/self/exe").string() + ".setuid";
+  // Its own name in each process: two runs at a time of one build tree do not write over what the other executes.
+  fs::path copy = fs::read_symlink("/proc/self/exe").string() + ".setuid" + std::to_string(getpid());
   fs::copy_file("/proc/self/exe", copy, fs::copy_options::overwrite_existing);
   std::unique_ptr<fs::path, void (*)(fs::path *)> remover(&copy, [](fs::path *path) { fs::remove(*path); });
   if (chown(copy.c_str(), 12345, gid_t(-1)) != 0)

@@ -50,20 +50,20 @@ private:
   const DataLayout &data_;
 };
 
-/// Steps lead to it, of which one is a scalar's or (`any`) not.
-bool isStepped(const Value &pointers, bool any, unsigned choices = 0) {
+/// Steps lead to it; `byScalar`: of which one is a scalar's.
+bool isStepped(const Value &pointers, bool byScalar, unsigned choices = 0) {
   if (auto *choice = dyn_cast<SelectInst>(&pointers))
-    return choices < MostChoices && (isStepped(*choice->getTrueValue(), any, choices + 1) ||
-                                     isStepped(*choice->getFalseValue(), any, choices + 1));
+    return choices < MostChoices && (isStepped(*choice->getTrueValue(), byScalar, choices + 1) ||
+                                     isStepped(*choice->getFalseValue(), byScalar, choices + 1));
   auto *step = dyn_cast<GEPOperator>(&pointers);
   if (!step)
     return false;
-  return any || !isLanesPointer(*step) || isStepped(*step->getPointerOperand(), any, choices);
+  return !byScalar || !isLanesPointer(*step) || isStepped(*step->getPointerOperand(), true, choices);
 }
 
 bool compareAsNumbers(ICmpInst &compare) {
   Value *left = compare.getOperand(0), *right = compare.getOperand(1);
-  if (!isLanesPointer(*left) || (!isStepped(*left, true) && !isStepped(*right, true)))
+  if (!isLanesPointer(*left) || (!isStepped(*left, false) && !isStepped(*right, false)))
     return false;
   Numbers numbers(compare);
   VectorType *type = numbers.typeFor(*left);
@@ -76,7 +76,7 @@ bool subtractAsNumbers(BinaryOperator &difference) {
   Value *left = nullptr, *right = nullptr;
   if (!match(&difference, PatternMatch::m_Sub(PatternMatch::m_PtrToInt(PatternMatch::m_Value(left)),
                                               PatternMatch::m_PtrToInt(PatternMatch::m_Value(right)))) ||
-      !isLanesPointer(*left) || (!isStepped(*left, false) && !isStepped(*right, false)))
+      !isLanesPointer(*left) || (!isStepped(*left, true) && !isStepped(*right, true)))
     return false;
   Numbers numbers(difference);
   auto *type = cast<VectorType>(difference.getType());

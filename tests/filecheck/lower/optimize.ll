@@ -112,18 +112,22 @@ define <8 x i1> @compare(ptr %base, i64 %n, <8 x i1> %mask, i64 %m) {
 }
 
 ; LANES-LABEL: @subtract(
+; LANES: call void @use(ptr %one)
+; LANES: call void @use(ptr %two)
 ; LANES: sub <8 x i64>
 ; LANES: {{^[}]}}
-define <8 x i64> @subtract(ptr %base, i64 %n, <8 x i1> %mask, i64 %m, <8 x i64> %by) {
-  %one = getelementptr i16, ptr %base, i64 %n
+declare void @use(ptr)
+declare void @useLanes(<8 x ptr>)
+define <8 x i64> @subtract(ptr %base, i64 %n, i64 %m, <8 x i64> %by) {
+  %one = getelementptr i32, ptr %base, i64 %n
+  call void @use(ptr %one)
   %ones = getelementptr i8, ptr %one, <8 x i64> %by
-  %three = getelementptr i32, ptr %one, i64 %m
-  %threes = getelementptr i8, ptr %three, <8 x i64> <i64 0, i64 32, i64 64, i64 96, i64 128, i64 160, i64 192, i64 224>
-  %four = getelementptr i32, ptr %three, i64 %n
-  store ptr %four, ptr %three
-  call void @llvm.masked.scatter.v8p0.v8p0(<8 x ptr> %threes, <8 x ptr> %ones, <8 x i1> %mask)
+  %two = getelementptr i32, ptr %base, i64 %m
+  call void @use(ptr %two)
+  %twos = getelementptr i32, ptr %two, <8 x i64> %by
+  call void @useLanes(<8 x ptr> %twos)
   %a = ptrtoint <8 x ptr> %ones to <8 x i64>
-  %b = ptrtoint <8 x ptr> %threes to <8 x i64>
+  %b = ptrtoint <8 x ptr> %twos to <8 x i64>
   %difference = sub <8 x i64> %a, %b
   ret <8 x i64> %difference
 }

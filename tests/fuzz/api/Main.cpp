@@ -1,7 +1,7 @@
 // fuzz-api [--seconds S] [--threads T] [--seed N]: threads that make random calls, valid and invalid ones, on objects
 // of their own and on a context, a queue, a program and buffers that all share. Now and then each runs a kernel whose
 // results it knows. A death, a hang or a wrong result is a failure; error codes are not.
-#include <CL/cl.h>
+#include "bench/Host.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -22,19 +22,12 @@ constexpr const char *Source = "kernel void fill(global int *a, int n) { a[get_g
 constexpr size_t Elements = 256;
 
 /// What all threads share; released when they are done.
-struct Shared {
-  cl_device_id device = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr, anyOrder = nullptr;
+struct Shared : lanecl::bench::Host {
+  cl_command_queue anyOrder = nullptr;
   cl_program program = nullptr;
   std::array<cl_mem, 4> buffers{};
 
   Shared() {
-    cl_platform_id platform = nullptr;
-    clGetPlatformIDs(1, &platform, nullptr);
-    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &device, nullptr);
-    context = clCreateContext(nullptr, 1, &device, nullptr, nullptr, nullptr);
-    queue = clCreateCommandQueueWithProperties(context, device, nullptr, nullptr);
     const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
     anyOrder = clCreateCommandQueueWithProperties(context, device, properties, nullptr);
     const char *source = Source;
@@ -48,8 +41,6 @@ struct Shared {
       clReleaseMemObject(buffer);
     clReleaseProgram(program);
     clReleaseCommandQueue(anyOrder);
-    clReleaseCommandQueue(queue);
-    clReleaseContext(context);
   }
 };
 
@@ -290,7 +281,7 @@ int main(int argc, char **argv) {
   for (int i = 1; i + 1 < argc; i += 2)
     (std::strcmp(argv[i], "--seconds") == 0   ? seconds
      : std::strcmp(argv[i], "--threads") == 0 ? threads
-                                              : seed) = static_cast<unsigned>(std::atoi(argv[i + 1]));
+                                              : seed) = static_cast<unsigned>(std::strtoul(argv[i + 1], nullptr, 0));
   alarm(seconds + 120); // a hang is a death
   std::atomic<uint64_t> calls = 0, wrong = 0;
   {

@@ -3,7 +3,7 @@
 // builds and launches once more. Every point when --points is 0; --only N: that one, in this process, with what the
 // driver says. What may be: right results, or an error of the API. What may not: a wrong result, a death, a hang.
 // LD_PRELOAD must have failing-calls.
-#include <CL/cl.h>
+#include "bench/Host.h"
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -20,6 +20,8 @@
 #include <unistd.h>
 
 namespace {
+
+using lanecl::bench::Host;
 
 constexpr unsigned HangSeconds = 120;
 constexpr int Wrong = 2;
@@ -42,21 +44,8 @@ struct Round {
   bool isAlone; ///< somebody looks at it: what is said is not thrown away
 };
 
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  Device() {
-    cl_platform_id platform = nullptr;
-    clGetPlatformIDs(1, &platform, nullptr);
-    clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr);
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, nullptr);
-    queue = clCreateCommandQueueWithProperties(context, id, nullptr, nullptr);
-  }
-};
-
 /// Builds and runs a kernel of its own: CL_SUCCESS with the right results, an error, or Wrong.
-int buildAndRun(const Device &device, int number) {
+int buildAndRun(const Host &host, int number) {
   char source[400];
   std::snprintf(source, sizeof source,
                 "kernel void k(global int *a) { local int l[16]; int i = get_local_id(0); l[i] = i * %d;"
@@ -66,22 +55,22 @@ int buildAndRun(const Device &device, int number) {
   constexpr size_t Items = 64, Group = 16;
   std::array<cl_int, Items> out{};
   cl_int error = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(device.context, 1, &text, nullptr, &error);
+  cl_program program = clCreateProgramWithSource(host.context, 1, &text, nullptr, &error);
   if (program)
     error = clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr);
   if (error == CL_BUILD_PROGRAM_FAILURE) {
     char log[1000] = "";
-    clGetProgramBuildInfo(program, device.id, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
+    clGetProgramBuildInfo(program, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
     std::fprintf(stderr, "%s", log);
   }
   cl_kernel kernel = error == CL_SUCCESS ? clCreateKernel(program, "k", &error) : nullptr;
-  cl_mem memory = kernel ? clCreateBuffer(device.context, CL_MEM_READ_WRITE, sizeof out, nullptr, &error) : nullptr;
+  cl_mem memory = kernel ? clCreateBuffer(host.context, CL_MEM_READ_WRITE, sizeof out, nullptr, &error) : nullptr;
   if (memory)
     error = clSetKernelArg(kernel, 0, sizeof memory, &memory);
   if (memory && error == CL_SUCCESS)
-    error = clEnqueueNDRangeKernel(device.queue, kernel, 1, nullptr, &Items, &Group, 0, nullptr, nullptr);
+    error = clEnqueueNDRangeKernel(host.queue, kernel, 1, nullptr, &Items, &Group, 0, nullptr, nullptr);
   if (memory && error == CL_SUCCESS)
-    error = clEnqueueReadBuffer(device.queue, memory, CL_TRUE, 0, sizeof out, out.data(), 0, nullptr, nullptr);
+    error = clEnqueueReadBuffer(host.queue, memory, CL_TRUE, 0, sizeof out, out.data(), 0, nullptr, nullptr);
   if (memory && error == CL_SUCCESS)
     for (size_t i = 0; i < Items; ++i) {
       int local = static_cast<int>(i % Group);
@@ -104,13 +93,13 @@ int runChild(const Calls &calls, const Round &round) {
   setrlimit(RLIMIT_CORE, &none);
   if (!round.isAlone)
     std::freopen("/dev/null", "w", stderr);
-  Device device; // the loader reads its list of drivers
-  if (!calls.ofFiles && buildAndRun(device, 1) != CL_SUCCESS)
+  Host host; // the loader reads its list of drivers
+  if (!calls.ofFiles && buildAndRun(host, 1) != CL_SUCCESS)
     return 9;
   calls.fail(calls.ofFiles, round.after, round.count, round.error);
-  int failing = buildAndRun(device, round.number);
+  int failing = buildAndRun(host, round.number);
   calls.fail(calls.ofFiles, 0, 0, 0);
-  int next = buildAndRun(device, 3);
+  int next = buildAndRun(host, 3);
   if (round.isAlone)
     std::fprintf(stderr, "error %d, then %d\n", failing, next);
   if (failing == Wrong || next == Wrong)
@@ -123,11 +112,11 @@ long callsOfARound(const Calls &calls) {
   if (pipe(ends) != 0)
     return 0;
   if (fork() == 0) {
-    Device device;
+    Host host;
     if (!calls.ofFiles)
-      buildAndRun(device, 1);
+      buildAndRun(host, 1);
     const long before = calls.count(calls.ofFiles);
-    buildAndRun(device, 2);
+    buildAndRun(host, 2);
     long made = calls.count(calls.ofFiles) - before;
     _exit(write(ends[1], &made, sizeof made) == sizeof made ? 0 : 1);
   }

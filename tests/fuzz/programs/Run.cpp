@@ -6,7 +6,7 @@
 // It says `start NAME`, then `pass NAME` or `fail NAME WHAT`. It survives nothing: from the last `start` the driver
 // knows the program at which it crashed or hung.
 #include "Batch.h"
-#include <CL/cl.h>
+#include "bench/Host.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,6 +16,7 @@
 namespace {
 
 using fuzz::Bytes;
+using lanecl::bench::Host;
 
 struct Failure {
   std::string what;
@@ -25,22 +26,6 @@ void check(cl_int error, const char *what) {
   if (error != CL_SUCCESS)
     throw Failure{std::string(what) + ": error " + std::to_string(error)};
 }
-
-struct Device {
-  cl_device_id id = nullptr;
-  cl_context context = nullptr;
-  cl_command_queue queue = nullptr;
-  Device() {
-    cl_platform_id platform = nullptr;
-    cl_int error = CL_SUCCESS;
-    check(clGetPlatformIDs(1, &platform, nullptr), "clGetPlatformIDs");
-    check(clGetDeviceIDs(platform, CL_DEVICE_TYPE_ALL, 1, &id, nullptr), "clGetDeviceIDs");
-    context = clCreateContext(nullptr, 1, &id, nullptr, nullptr, &error);
-    check(error, "clCreateContext");
-    queue = clCreateCommandQueueWithProperties(context, id, nullptr, &error);
-    check(error, "clCreateCommandQueueWithProperties");
-  }
-};
 
 /// In one line, for the driver reads lines.
 std::string buildLog(cl_program program, cl_device_id device) {
@@ -54,14 +39,14 @@ std::string buildLog(cl_program program, cl_device_id device) {
 
 class Execution {
 public:
-  Execution(const Device &device, const std::string &source, const char *options) : device_(device) {
+  Execution(const Host &device, const std::string &source, const char *options) : device_(device) {
     const char *text = source.c_str();
     cl_int error = CL_SUCCESS;
     program_ = clCreateProgramWithSource(device.context, 1, &text, nullptr, &error);
     check(error, "clCreateProgramWithSource");
-    error = clBuildProgram(program_, 1, &device.id, options, nullptr, nullptr);
+    error = clBuildProgram(program_, 1, &device.device, options, nullptr, nullptr);
     if (error != CL_SUCCESS)
-      throw Failure{"clBuildProgram: error " + std::to_string(error) + " " + buildLog(program_, device.id)};
+      throw Failure{"clBuildProgram: error " + std::to_string(error) + " " + buildLog(program_, device.device)};
   }
   Execution(const Execution &) = delete;
   Execution &operator=(const Execution &) = delete;
@@ -107,7 +92,7 @@ private:
     }
     return clSetKernelArg(kernel, index, argument.value.size(), argument.value.data());
   }
-  const Device &device_;
+  const Host &device_;
   cl_program program_ = nullptr;
   std::vector<cl_mem> memories_;
 };
@@ -154,7 +139,7 @@ void compare(std::size_t number, const Bytes &expected, const Bytes &got) {
                 std::to_string(got.size()) + " bytes differ"};
 }
 
-void run(const Device &device, const fuzz::Program &program, const std::vector<Bytes> &expected,
+void run(const Host &device, const fuzz::Program &program, const std::vector<Bytes> &expected,
          const std::string &folder, const char *options) {
   Execution execution(device, readText(folder + program.file), options);
   for (const Bytes &buffer : program.buffers)
@@ -177,7 +162,7 @@ int main(int count, char **arguments) {
   const std::vector<std::string> wanted(arguments + 4, arguments + count);
   const auto expected = readExpected(arguments[2]);
   try {
-    const Device device;
+    const Host device;
     for (const fuzz::Program &program : fuzz::readBatch(path)) {
       const auto entry = expected.find(program.name);
       if (entry == expected.end() ||
