@@ -68,6 +68,8 @@ private:
   bool asks(const Instruction &instruction);
   bool counts(const Instruction &instruction) const;
   bool repeatsItself(const AtomicOperation &atomic);
+  bool isTakenBack(const Instruction &instruction) const;
+  bool endsAlone(const llvm::CmpInst &compare) const;
   bool mayRepeat(const Value *value);
   bool repeatsNow(const Value *value);
   bool repeats(const Value &value);
@@ -205,7 +207,8 @@ bool Inquiry::repeatsItself(const AtomicOperation &atomic) {
   case AtomicOp::FCmpWr: {
     auto *found = llvm::dyn_cast<llvm::LoadInst>(withoutCasts(expected(atomic)));
     bool isOwn = found && loop_.contains(found) && found->getPointerOperand() == atomic.pointer();
-    return !isOwn && mayRepeat(expected(atomic));
+    bool isLoad = withoutCasts(atomic.source0()) == withoutCasts(atomic.source1());
+    return isLoad || (!isOwn && mayRepeat(expected(atomic)));
   }
   case AtomicOp::Add:
   case AtomicOp::Sub:
@@ -214,8 +217,20 @@ bool Inquiry::repeatsItself(const AtomicOperation &atomic) {
   case AtomicOp::PreDec:
     return true;
   default:
-    return mayRepeat(atomic.source0());
+    return mayRepeat(atomic.source0()) || isTakenBack(*atomic.call);
   }
+}
+
+/// Another atomic operation of the loop on the same memory may undo it.
+bool Inquiry::isTakenBack(const Instruction &instruction) const {
+  auto place = [](const AtomicOperation &atomic) { return llvm::getUnderlyingObject(atomic.pointer()); };
+  const Value *object = place(*AtomicOperation::of(instruction));
+  return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
+    return llvm::any_of(*block, [&](const Instruction &other) {
+      auto back = AtomicOperation::of(other);
+      return &other != &instruction && back && place(*back) == object;
+    });
+  });
 }
 
 bool Inquiry::asks(const Instruction &instruction) {
@@ -235,13 +250,7 @@ bool Inquiry::counts(const Instruction &instruction) const {
   auto *operand = llvm::dyn_cast<llvm::Constant>(atomic->source0());
   if (AtomicOperation::sourcesOf(atomic->op) > 0 && operand && operand->isZeroValue())
     return false;
-  const Value *object = llvm::getUnderlyingObject(atomic->pointer());
-  return llvm::none_of(loop_.blocks(), [&](const BasicBlock *block) {
-    return llvm::any_of(*block, [&](const Instruction &other) {
-      auto back = AtomicOperation::of(other);
-      return &other != &instruction && back && llvm::getUnderlyingObject(back->pointer()) == object;
-    });
-  });
+  return !isTakenBack(instruction);
 }
 
 // --- What the exits depend on ---
@@ -329,12 +338,20 @@ bool growsWithOperands(const Instruction &instruction) {
          (call && call->getCalledFunction() && isLaneclFunction(*call->getCalledFunction()));
 }
 
+bool Inquiry::endsAlone(const llvm::CmpInst &compare) const {
+  return llvm::all_of(compare.users(), [&](const llvm::User *user) {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(user);
+    return branch && (!loop_.contains(branch) || loop_.isLoopExiting(branch->getParent()));
+  });
+}
+
 void Inquiry::addOperands(const Instruction &instruction) {
-  // A compare-exchange that found something else than what was there before: somebody got on.
+  // A compare-exchange that found something else than what was there before: somebody got on. If that is all that is
+  // asked: it may find the same and go on.
   auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction);
   for (bool swapped : {false, true}) {
     auto atomic = compare ? AtomicOperation::of(*withoutCasts(compare->getOperand(swapped))) : std::nullopt;
-    if (atomic && !asking_.contains(atomic->call) && expected(*atomic) &&
+    if (atomic && !asking_.contains(atomic->call) && expected(*atomic) && endsAlone(*compare) &&
         withoutCasts(expected(*atomic)) == withoutCasts(compare->getOperand(!swapped)))
       return;
   }

@@ -1,5 +1,6 @@
 #include "compiler/frontend/Clang.h"
 #include "compiler/frontend/Guard.h"
+#include "compiler/frontend/OwnOverloads.h"
 #include "compiler/image/ObjectCache.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -9,6 +10,7 @@
 #include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -202,7 +204,10 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // The presumed name keeps our folder out of the diagnostics and __FILE__.
   std::string source = "#line 1 \"program.cl\"\n";
-  source += request.source.substr(0, request.source.find('\0'));
+  // Clang passes over a byte order mark where its file begins.
+  llvm::StringRef text(request.source);
+  text.consume_front("\xEF\xBB\xBF");
+  source += text.split('\0').first;
   memory->addFile(sourcePath, 0, llvm::MemoryBuffer::getMemBufferCopy(source, sourcePath));
   llvm::StringRef base(embeddedHeaders, sizeof embeddedHeaders - 1);
   memory->addFile(baseHeaderPath, 0, llvm::MemoryBuffer::getMemBuffer(base, baseHeaderPath));
@@ -251,6 +256,13 @@ public:
   bool mayForbidContraction = false, isFleeting = false;
 
 protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
+                                                        llvm::StringRef file) override {
+    std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(declareBuiltinsBesideOwn(baseHeaderPath.str()));
+    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
+    return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
+  }
   void ExecuteAction() override {
     getCompilerInstance().getPreprocessor().addPPCallbacks(std::make_unique<WatchMacros>(isFleeting));
     // Not earlier: with an external source Clang would leave its own built-ins (__builtin_inff) to that.

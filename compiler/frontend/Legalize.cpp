@@ -11,6 +11,7 @@ bool legalize(llvm::Module &module, bool linkable, std::string &log) {
   lowerIntrinsics(module);
   lowerBuiltins(module);
   lowerInstructions(module);
+  legalizeInitializers(module);
   typeVariables(module);
   carryLoopHints(module);
   return true;

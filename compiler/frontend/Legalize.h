@@ -27,6 +27,8 @@ void lowerIntrinsics(llvm::Module &module);
 void lowerBuiltins(llvm::Module &module);
 /// Instructions that the back end combines wrongly.
 void lowerInstructions(llvm::Module &module);
+/// Addresses in the initial values of variables.
+void legalizeInitializers(llvm::Module &module);
 /// Says the type of array variables at each use.
 void typeVariables(llvm::Module &module);
 /// Loop metadata to calls of __lanecl_loop_unroll.

@@ -22,8 +22,7 @@ void bitCount(Translation &t, const Instruction &instruction) {
     t.define(instruction, fitInteger(t, instruction, t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, a), type));
 }
 
-/// A scalar offset or count, as a value of the base's type. All the shifts below stay under the width for every field
-/// that lies inside the base; others are undefined.
+/// A scalar offset or count, as a value of the base's type.
 llvm::Value *amount(Translation &t, const Instruction &instruction, uint32_t i, llvm::Type *type) {
   llvm::Value *value = t.integer(instruction, i);
   if (!value || !t.require(value->getType()->isIntegerTy(), instruction, "offset and count are scalar integers"))
@@ -42,6 +41,13 @@ llvm::Value *lowMask(Translation &t, llvm::Value *count) {
   return t.builder.CreateSelect(t.builder.CreateICmpUGE(count, width), llvm::Constant::getAllOnesValue(type), partial);
 }
 
+/// By an offset that is below the width for every field that lies inside the base, but for one of no bits at its end:
+/// there any shift will do. Others are undefined.
+llvm::Value *shift(Translation &t, llvm::Instruction::BinaryOps direction, llvm::Value *value, llvm::Value *offset) {
+  auto *last = llvm::ConstantInt::get(offset->getType(), offset->getType()->getScalarSizeInBits() - 1);
+  return t.builder.CreateBinOp(direction, value, t.builder.CreateBinaryIntrinsic(llvm::Intrinsic::umin, offset, last));
+}
+
 void bitFieldInsert(Translation &t, const Instruction &instruction) {
   auto [base, insert] = integerPair(t, instruction);
   if (!base)
@@ -50,8 +56,8 @@ void bitFieldInsert(Translation &t, const Instruction &instruction) {
   llvm::Value *count = amount(t, instruction, 3, base->getType());
   if (!offset || !count)
     return;
-  llvm::Value *mask = t.builder.CreateShl(lowMask(t, count), offset);
-  llvm::Value *inside = t.builder.CreateAnd(t.builder.CreateShl(insert, offset), mask);
+  llvm::Value *mask = shift(t, llvm::Instruction::Shl, lowMask(t, count), offset);
+  llvm::Value *inside = t.builder.CreateAnd(shift(t, llvm::Instruction::Shl, insert, offset), mask);
   t.define(instruction, t.builder.CreateOr(t.builder.CreateAnd(base, t.builder.CreateNot(mask)), inside));
 }
 
@@ -62,7 +68,7 @@ template <bool Signed> void bitFieldExtract(Translation &t, const Instruction &i
   if (!count)
     return;
   llvm::Type *type = base->getType();
-  llvm::Value *field = t.builder.CreateAnd(t.builder.CreateLShr(base, offset), lowMask(t, count));
+  llvm::Value *field = t.builder.CreateAnd(shift(t, llvm::Instruction::LShr, base, offset), lowMask(t, count));
   if (Signed) {
     // (field ^ sign) - sign spreads the field's top bit; no bit is the sign of an empty field.
     auto *one = llvm::ConstantInt::get(type, 1);

@@ -1,5 +1,6 @@
 #include "compiler/spirv/Translation.h"
 #include "compiler/spirv/DebugLines.h"
+#include "compiler/spirv/Initializers.h"
 #include "compiler/spirv/Validate.h"
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/Verifier.h"
@@ -450,6 +451,7 @@ llvm::Error Translation::translateModule() {
 llvm::Expected<std::unique_ptr<llvm::Module>> Translation::run() {
   if (llvm::Error error = translateModule())
     return error;
+  fillInitializers(*out);
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (options.verify && llvm::verifyModule(*out, &stream))

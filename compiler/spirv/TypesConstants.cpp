@@ -1,4 +1,5 @@
 // Types, constants, specialisation constants and module-scope variables (SPIR-V 3.42.6, 3.42.7, 3.42.8).
+#include "compiler/KernelAbi.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/spirv/Translation.h"
 
@@ -290,9 +291,9 @@ void moduleVariable(Translation &t, const Instruction &instruction, const Type &
       new llvm::GlobalVariable(*t.out, content, constant && !local, link, initial, variableName(t, instruction),
                                nullptr, llvm::GlobalValue::NotThreadLocal, type.llvm->getPointerAddressSpace());
   uint32_t align = t.decorationWord(instruction.result, Decoration::Alignment).value_or(0);
-  variable->setAlignment(llvm::isPowerOf2_32(align)
-                             ? std::max(llvm::Align(align), t.out->getDataLayout().getABITypeAlign(content))
-                             : t.out->getDataLayout().getABITypeAlign(content));
+  // What is claimed is what the memory of the kernel's variables has.
+  llvm::Align most(MemoryAlignment), natural = t.out->getDataLayout().getABITypeAlign(content);
+  variable->setAlignment(llvm::isPowerOf2_32(align) ? std::max(std::min(llvm::Align(align), most), natural) : natural);
   nameForHost(t, instruction, *variable);
   t.define(instruction, variable);
 }
@@ -302,7 +303,7 @@ void functionVariable(Translation &t, const Instruction &instruction, llvm::Type
     return;
   llvm::AllocaInst *memory = t.entryAlloca(content);
   if (auto align = t.decorationWord(instruction.result, Decoration::Alignment); align && llvm::isPowerOf2_32(*align))
-    memory->setAlignment(std::max(llvm::Align(*align), memory->getAlign()));
+    memory->setAlignment(std::max(std::min(llvm::Align(*align), llvm::Align(MemoryAlignment)), memory->getAlign()));
   t.define(instruction, memory);
   if (instruction.count() < 2)
     return;

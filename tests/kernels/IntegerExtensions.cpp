@@ -91,6 +91,27 @@ TYPED_TEST(BitOperations, OfOneFieldForAll) {
   testBits<TypeParam>(4, true);
 }
 
+// Offset and count known when the kernel is compiled; a field of no bits may stand at the end.
+TEST(BitFields, OfConstants) {
+  std::string source = "kernel void k(global const uint *in, global uint *out) { uint base = in[0], insert = in[1]; "
+                       "int n = 0;\n";
+  std::vector<uint32_t> in = {0x89ABCDEF, 0x12345678}, expected;
+  for (uint32_t offset : {0, 5, 31, 32})
+    for (uint32_t count : {0, 1, 7, 27, 32}) {
+      if (offset + count > 32)
+        continue;
+      const std::string field = std::to_string(offset) + ", " + std::to_string(count) + ");\n";
+      source += "out[n++] = bitfield_insert(base, insert, " + field + "out[n++] = bitfield_extract_signed(base, " +
+                field + "out[n++] = bitfield_extract_unsigned(base, " + field;
+      uint32_t results[4];
+      bitResults(in[0], in[1], offset, count, results, 1);
+      expected.insert(expected.end(), results, results + 3);
+    }
+  std::vector<uint32_t> out(expected.size(), 7);
+  ASSERT_TRUE(harness::run(source + "}", "k", Range::of(1), harness::inOut(in), harness::inOut(out)));
+  EXPECT_EQ(out, expected);
+}
+
 template <typename A, typename B, typename R> R dotOf(uint32_t a, uint32_t b) {
   int64_t sum = 0;
   for (int i = 0; i < 32; i += 8)

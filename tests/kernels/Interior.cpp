@@ -1,5 +1,7 @@
 // Guards, clamps and wraps that most work-items pass unchanged: sub-groups of the interior, of an edge, of a corner,
 // and of ranges that have no interior; with arguments for which sums leave their type.
+#include <numeric>
+
 #include "Harness.h"
 using harness::Range;
 
@@ -153,6 +155,33 @@ DUAL(
       out[y * w + x] = (x - 20) % 33 * 100 + (x - 20) / 33 + (y - k) % 7 + in[y * w + x];
     }
 
+    // Of narrow numbers, by numbers below zero.
+    kernel void narrow(global const int *in, global int *out, int w, int h, int k) {
+      int x = get_global_id(0);
+      int y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      char c = (char)x;
+      short s = (short)(x * 50);
+      short t = (short)(y * 500 + 3);
+      int sum = (char)(c / (char)-3) + (char)(c % (char)-70) * 3 + (short)(s / (short)-1000) * 100;
+      sum += (short)(s % (short)-300) * 7 + (short)(t / (short)-300) + (char)((char)(c - 20) / (char)-7) * 9;
+      out[y * w + x] = sum + in[y * w + x] * k;
+    }
+
+    // What all lanes have alike wraps round, and what is added of each comes back.
+    kernel void wrappedAlike(global const int *in, global int *out, int w, int h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= (uint)w || y >= (uint)h)
+        return;
+      uint far = (uint)k * (uint)w + 0x7fffffffu;
+      uint place = x + far;
+      int back = (int)(min((int)x, w - 1) + (int)(far + 1u)) - (int)(far + 1u);
+      uint scaled = (uint)(w - 1 - (int)x) * 4u + 0x80000000u;
+      out[y * w + x] = in[place - far + y * w] + 3 * in[y * w + back] + 5 * in[y * w + (int)(scaled + 0x80000000u) / 4];
+    }
+
     // Whose sums wrap round, as unsigned numbers may.
     kernel void sums(global const int *in, global int *out, int w, int h, int k) {
       uint x = get_global_id(0);
@@ -217,7 +246,8 @@ INSTANTIATE_TEST_SUITE_P(, Interior,
                                          Case{"wrappedByBits", interior::wrappedByBits},
                                          Case{"takenApart", interior::takenApart},
                                          Case{"takenApartByConstants", interior::takenApartByConstants},
-                                         Case{"remainders", interior::remainders}, Case{"sums", interior::sums},
+                                         Case{"remainders", interior::remainders}, Case{"narrow", interior::narrow},
+                                         Case{"wrappedAlike", interior::wrappedAlike}, Case{"sums", interior::sums},
                                          Case{"ofData", interior::ofData}),
                          [](const auto &info) { return std::string(info.param.name); });
 
@@ -239,6 +269,72 @@ TEST(InteriorOffsets, Count) {
     harness::forEachWorkItem(range, [&] { interior::clamped(in.data(), expected.data(), w, h, k); });
     EXPECT_EQ(out, expected) << offset;
   }
+}
+
+// The last of a sum's parts, which all lanes have alike, is beyond 2^31, and the sum far below: an index whose parts go
+// to 64 bits each reads 2^32 elements away.
+TEST(InteriorIndices, OfWhatWrapped) {
+  const std::string source = R"(
+    kernel void product(global const int *in, global int *out, uint n, uint m, uint k, uint w) {
+      uint i = get_global_id(0), c = min(i, w - 1u);
+      out[i] = in[n * m + (c - k)];
+    }
+    kernel void sum(global const int *in, global int *out, uint n, uint m, uint k, uint w) {
+      int i = get_global_id(0), v = clamp(i, 0, (int)w - 1);
+      out[i] = in[(int)((n + m) + ((uint)v - k))];
+    }
+    kernel void shifted(global const int *in, global int *out, uint n, uint m, uint k, uint w) {
+      uint i = get_global_id(0), c = min(i + (1u << 29), (1u << 31) - w), place = (c << 2) + (0x80000000u + 4 * w);
+      out[i] = in[((int)(place - 4 * w) >> 2) + 100 + (int)(n - n)];
+    }
+    kernel void remainder(global const int *in, global int *out, uint n, uint m, uint k, uint w) {
+      uint i = get_global_id(0);
+      out[i] = in[(n * m - k + 100u - i) % w + 100u];
+    })";
+  constexpr uint Count = 4096, Far = 1u << 31, Distance = Far - 100;
+  harness::Program program(source);
+  std::vector<int> in(Count + 200);
+  std::iota(in.begin(), in.end(), 1000);
+  auto run = [&](const char *name, uint n, uint m) {
+    std::vector<int> out(Count, -1);
+    harness::Launch launch(program, name);
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+    launch.arg(n), launch.arg(m), launch.arg(Distance), launch.arg(Count);
+    launch.run(Range::of(Count, 64));
+    EXPECT_FALSE(launch.failed());
+    return out;
+  };
+  const std::vector<int> straight(in.begin() + 100, in.begin() + 100 + Count);
+  EXPECT_EQ(run("product", 1u << 16, 1u << 15), straight);
+  EXPECT_EQ(run("sum", 1u << 30, 1u << 30), straight);
+  EXPECT_EQ(run("shifted", 1, 1), straight);
+  std::vector<int> backwards(Count);
+  for (uint i = 0; i < Count; ++i)
+    backwards[i] = in[(200u - i) % Count + 100];
+  EXPECT_EQ(run("remainder", 1u << 16, 1u << 15), backwards);
+}
+
+// A quotient by a number below zero is not that by the number which has the same bits.
+TEST(InteriorIndices, DividedByNarrowNumbersBelowZero) {
+  const std::string source = R"(
+    kernel void k(global char *a, global short *b, global char *c) {
+      int i = get_global_id(0);
+      a[i] = (char)i / (char)-3;
+      b[i] = ((short3)((short)i) / (short3)(-1000)).y;
+      c[i] = ((char4)((char)i) % (char4)(-7, 3, 5, -9)).w;
+    })";
+  constexpr std::size_t Count = 2048;
+  std::vector<int8_t> a(Count), c(Count), expectedA(Count), expectedC(Count);
+  std::vector<int16_t> b(Count), expectedB(Count);
+  for (std::size_t i = 0; i < Count; ++i) {
+    expectedA[i] = static_cast<int8_t>(static_cast<int8_t>(i) / -3);
+    expectedB[i] = static_cast<int16_t>(static_cast<int16_t>(i) / -1000);
+    expectedC[i] = static_cast<int8_t>(static_cast<int8_t>(i) % -9);
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(Count), harness::inOut(a), harness::inOut(b), harness::inOut(c)));
+  EXPECT_EQ(a, expectedA);
+  EXPECT_EQ(b, expectedB);
+  EXPECT_EQ(c, expectedC);
 }
 
 } // namespace

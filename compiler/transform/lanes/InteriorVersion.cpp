@@ -6,6 +6,7 @@
 #include "compiler/transform/robust/GroupRanges.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/PatternMatch.h"
@@ -95,6 +96,8 @@ private:
   Value *quotientOf(const Division &division);
   std::optional<ValueRange> rangeOf(Value &value) { return ranges_.of(evolution_.getSCEV(&value)); }
   std::optional<ValueRange> fitting(Value &value, unsigned width, bool isSigned);
+  std::optional<ValueRange> exactRange(Value &value, unsigned width);
+  bool withoutPoison(Value &value, unsigned depth = 0);
   bool isInProgression(Value &value);
   bool isOfPlace(const Value &value);
   bool isPlainId(const Value &value, unsigned depth = 0) const;
@@ -246,12 +249,9 @@ void Claims::visit(Instruction &instruction) {
     if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(0)))
       claim(instruction, instruction.getOperand(known->isOne() ? 1 : 2));
     return;
-  case Instruction::Freeze: // in its range it means something
-    if (isDivergent(instruction) && isOfPlace(instruction))
-      if (auto range = fitting(*instruction.getOperand(0), instruction.getType()->getIntegerBitWidth(), true)) {
-        need(*range);
-        claim(instruction, instruction.getOperand(0));
-      }
+  case Instruction::Freeze:
+    if (isDivergent(instruction) && isOfPlace(instruction) && withoutPoison(*instruction.getOperand(0)))
+      claim(instruction, instruction.getOperand(0));
     return;
   case Instruction::Call:
     if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
@@ -260,6 +260,23 @@ void Claims::visit(Instruction &instruction) {
   default:
     return;
   }
+}
+
+/// What a number is made of promises nothing any more (where it wraps round then, it does so in all lanes alike: what
+/// its range proves is promised anew); false: it may be poison for another reason.
+bool Claims::withoutPoison(Value &value, unsigned depth) {
+  if (llvm::isa<llvm::Argument>(value) || queryOf(value) || llvm::isGuaranteedNotToBeUndefOrPoison(&value))
+    return true;
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  bool isArithmetic =
+      instruction && (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::CmpInst, llvm::SelectInst>(instruction)) &&
+      !llvm::canCreateUndefOrPoison(llvm::cast<llvm::Operator>(instruction), /*ConsiderFlagsAndMetadata=*/false);
+  if (!isArithmetic || depth > MaxSum ||
+      !llvm::all_of(instruction->operands(), [&](llvm::Use &use) { return withoutPoison(*use, depth + 1); }))
+    return false;
+  instruction->dropPoisonGeneratingAnnotations();
+  evolution_.forgetValue(instruction);
+  return true;
 }
 
 /// It depends on where in the range the work-item is, not only where in its group.
@@ -402,6 +419,7 @@ Value *Claims::divisorOf(llvm::BinaryOperator &division) {
     bool isByBits = division.getOpcode() == Instruction::And || division.getOpcode() == Instruction::LShr;
     return isByBits || isOfPlace(*by) ? nullptr : ranges_.sameInAll(*by);
   }
+  bool isSigned = division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
   uint64_t number = 0;
   if (division.getOpcode() == Instruction::And)
     number = constant->getValue().isMask() && constant->getValue().getActiveBits() < RangeArithmetic::HalfBits
@@ -409,7 +427,7 @@ Value *Claims::divisorOf(llvm::BinaryOperator &division) {
                  : 0;
   else if (division.getOpcode() == Instruction::LShr)
     number = constant->getValue().ult(RangeArithmetic::HalfBits) ? uint64_t(1) << constant->getZExtValue() : 0;
-  else if (constant->getValue().getActiveBits() <= RangeArithmetic::HalfBits)
+  else if (!(isSigned && constant->isNegative()) && constant->getValue().getActiveBits() <= RangeArithmetic::HalfBits)
     number = constant->getZExtValue();
   return number >= lanes_ ? b_.getInt64(number) : nullptr;
 }
@@ -492,30 +510,45 @@ void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
   claim(quotient, same(common, quotient.getType()));
 }
 
-/// The range of a number that fits its type, as do those that it is made of: which then promise so.
-std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
-  auto *instruction = llvm::dyn_cast<Instruction>(&value);
-  bool isCut = instruction && llvm::isa<llvm::TruncInst>(instruction);
-  bool mayWrap = instruction && llvm::isa<llvm::OverflowingBinaryOperator>(instruction) &&
-                 instruction->getOpcode() != Instruction::Shl;
-  if (!(mayWrap || isCut || (instruction && isSum(*instruction))) || !isDivergent(value))
-    return rangeOf(value);
-  if (!isCut && (depth > MaxSum || !llvm::all_of(instruction->operands(), [&](llvm::Use &use) {
-                   return !isDivergent(*use) || withoutWrap(*use, depth + 1);
-                 })))
-    return std::nullopt;
-  if ((mayWrap || isCut) && !instruction->hasNoSignedWrap()) {
-    auto range = fitting(isCut ? *instruction->getOperand(0) : value, value.getType()->getIntegerBitWidth(), true);
-    if (!range)
-      return std::nullopt;
+/// The range of a number itself, for what is needed.
+std::optional<ValueRange> Claims::exactRange(Value &value, unsigned width) {
+  auto range = fitting(value, width, true);
+  if (range)
     need(*range);
-    if (isCut)
+  return range;
+}
+
+/// The range of a number that fits its type, as do those that it is made of: which then promise so. Each by itself: of
+/// a sum that fits the parts may have wrapped round, and what SCEV puts together may be modulo a power of two.
+std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
+  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
+    return rangeOf(value);
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  unsigned width = value.getType()->getIntegerBitWidth(), opcode = instruction ? instruction->getOpcode() : 0;
+  if (opcode == Instruction::Trunc && isDivergent(value)) {
+    auto range = exactRange(*instruction->getOperand(0), width);
+    if (range)
       llvm::cast<llvm::TruncInst>(instruction)->setHasNoSignedWrap(true);
-    else
-      instruction->setHasNoSignedWrap();
     return range;
   }
-  return rangeOf(value);
+  bool mayWrap = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul;
+  if (!(mayWrap || (instruction && isSum(*instruction))) || !isDivergent(value))
+    return exactRange(value, width);
+  if (depth > MaxSum)
+    return std::nullopt;
+  auto left = withoutWrap(*instruction->getOperand(0), depth + 1);
+  auto right = left ? withoutWrap(*instruction->getOperand(1), depth + 1) : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  ValueRange range = ranges_.arithmetic().combine(opcode, *left, *right);
+  if (mayWrap && !instruction->hasNoSignedWrap()) {
+    ranges_.arithmetic().needsFit(range, width, true);
+    if (!isPossible(range))
+      return std::nullopt;
+    need(range);
+    instruction->setHasNoSignedWrap();
+  }
+  return range;
 }
 
 /// An index that might wrap round on its way to 64 bits.

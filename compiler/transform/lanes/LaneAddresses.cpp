@@ -27,7 +27,7 @@ std::optional<int64_t> stepOf(const Value *indices) {
 
 llvm::Constant *harmlessMemory(llvm::Module &module, llvm::Type *pointer) {
   constexpr llvm::StringLiteral Name = "lanecl.zeros";
-  constexpr uint64_t Bytes = 16;
+  constexpr uint64_t Bytes = 64; // as aligned as any piece may say that it is
   auto *zeros = module.getNamedGlobal(Name);
   if (!zeros) {
     auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), Bytes);

@@ -132,7 +132,7 @@ Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *ma
 
 FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool isSigned, uint64_t units,
                                                               Value *mask) {
-  auto [known, isNew] = closeHere_.try_emplace({index, units});
+  const auto [known, isNew] = closeHere_.try_emplace({index, 2 * units + isSigned});
   if (!isNew)
     return known->second;
   Type *type = index->getType();
@@ -150,7 +150,7 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
   Value *limit = llvm::ConstantInt::get(type, most - last);
   test = b_.CreateAnd(test, isSigned ? b_.CreateICmpSLE(first, limit) : b_.CreateICmpULE(first, limit));
   Value *lanes = b_.CreateZExtOrTrunc(b_.CreateLShr(behind, llvm::Log2_64(units)), b_.wide(b_.getInt32Ty()));
-  return closeHere_[{index, units}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
+  return closeHere_[{index, 2 * units + isSigned}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
 }
 
 std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {

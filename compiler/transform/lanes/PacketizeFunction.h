@@ -243,7 +243,7 @@ private:
   PackPlan packs_;
   LaneValues values_;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;                 ///< in the block that is emitted
-  llvm::DenseMap<std::pair<const llvm::Value *, uint64_t>, Closeness> closeHere_; ///< by index and units, likewise
+  llvm::DenseMap<std::pair<const llvm::Value *, uint64_t>, Closeness> closeHere_; ///< by index, units, sign
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first
   const llvm::BasicBlock *block_ = nullptr;                                 ///< that is emitted
   llvm::DenseMap<unsigned, llvm::Value *> packedHere_;                      ///< packs, in that block

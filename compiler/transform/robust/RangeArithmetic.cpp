@@ -85,6 +85,26 @@ ValueRange RangeArithmetic::multiply(ValueRange a, ValueRange b) {
   return {low, high, bits, needs};
 }
 
+ValueRange RangeArithmetic::combine(unsigned opcode, const ValueRange &a, const ValueRange &b) {
+  using llvm::Instruction;
+  auto of = [&](llvm::Value *low, llvm::Value *high, unsigned bits) {
+    return ValueRange{low, b.isPoint() ? low : high, bits, b.needs};
+  };
+  switch (opcode) {
+  case Instruction::Sub:
+    return add(a, of(b_.CreateNeg(b.high), b_.CreateNeg(b.low), b.bits + 1));
+  case Instruction::Mul:
+    return multiply(a, b);
+  case Instruction::Shl: {
+    uint64_t by = llvm::cast<llvm::ConstantInt>(b.low)->getZExtValue();
+    llvm::Value *factor = b_.getInt64(uint64_t(1) << by);
+    return multiply(a, of(factor, factor, static_cast<unsigned>(by) + 1));
+  }
+  default: // a sum, and an `or` of numbers that have no bit in common
+    return add(a, b);
+  }
+}
+
 void RangeArithmetic::unite(ValueRange &to, const ValueRange &from) {
   to.low = least(to.low, from.low);
   to.high = greatest(to.high, from.high);

@@ -24,6 +24,9 @@ public:
 
   ValueRange add(ValueRange a, ValueRange b);
   ValueRange multiply(ValueRange a, ValueRange b);
+  /// Of an addition, a subtraction, a product, a shift to the left by less than 32, or an `or` of numbers that have no
+  /// bit in common: of the numbers themselves, however wide the result is.
+  ValueRange combine(unsigned opcode, const ValueRange &a, const ValueRange &b);
   /// `to` with the conditions of `from`.
   static void join(ValueRange &to, const ValueRange &from);
   /// `to` with the values of `from`.

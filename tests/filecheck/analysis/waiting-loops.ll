@@ -5,6 +5,7 @@ declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i
 declare i32 @lanecl.atomic.xchg.i32.p3(ptr addrspace(3), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.inc.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.xor.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 
 ; CHECK-LABEL: waiting loops of @flag
 ; CHECK-NEXT: loop %loop: may wait
@@ -124,6 +125,59 @@ loop:
   %i1 = add i32 %i, 1
   %more = icmp ult i32 %i1, %n
   br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; A compare-exchange of equal numbers is a load, whatever they are.
+; CHECK-LABEL: waiting loops of @exchangesTheSame
+; CHECK-NEXT: loop %loop: may wait
+define void @exchangesTheSame(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %seen = phi i32 [ 0, %entry ], [ %old, %again ]
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %seen, i32 %seen, i1 true, i32 1, i32 0)
+  %same = icmp eq i32 %old, %seen
+  br i1 %same, label %found, label %again
+found:
+  %done = icmp ne i32 %seen, 0
+  br i1 %done, label %end, label %again
+again:
+  br label %loop
+end:
+  ret void
+}
+
+; That it found what it expected is not enough to end.
+; CHECK-LABEL: waiting loops of @wantsMore
+; CHECK-NEXT: loop %loop: may wait
+define void @wantsMore(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %x, i32 7, i1 true, i32 1, i32 0)
+  %same = icmp eq i32 %old, 7
+  %more = icmp ne i32 %x, 0
+  %done = and i1 %same, %more
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; What is changed and taken back.
+; CHECK-LABEL: waiting loops of @takesBack
+; CHECK-NEXT: loop %loop: may wait
+define void @takesBack(ptr addrspace(1) %p) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 1, %entry ], [ %i1, %loop ]
+  %old = call i32 @lanecl.atomic.xor.i32.p1(ptr addrspace(1) %p, i32 %i, i32 0, i1 true, i32 1, i32 0)
+  %back = call i32 @lanecl.atomic.xor.i32.p1(ptr addrspace(1) %p, i32 %i, i32 0, i1 true, i32 1, i32 0)
+  %i1 = add i32 %i, 1
+  %unset = icmp sge i32 %old, 0
+  br i1 %unset, label %loop, label %end
 end:
   ret void
 }

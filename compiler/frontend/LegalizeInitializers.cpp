@@ -1,0 +1,124 @@
+// Addresses in the initial values of variables.
+#include "compiler/frontend/Legalize.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+namespace lanecl::frontend {
+namespace {
+
+using llvm::Constant, llvm::GlobalVariable;
+
+class Initializers {
+public:
+  explicit Initializers(llvm::Module &module) : module_(module), layout_(module.getDataLayout()) {}
+
+  void run() {
+    for (GlobalVariable &variable : module_.globals())
+      visit(variable);
+    if (!later_.empty())
+      emit();
+  }
+
+private:
+  enum class State : uint8_t { Unknown, Open, Done };
+  /// Of a variable, so many bytes from its beginning.
+  struct Address {
+    GlobalVariable *variable;
+    uint64_t offset;
+    Constant *value;
+  };
+
+  void visit(GlobalVariable &variable) {
+    if (!variable.hasInitializer() || states_[&variable] != State::Unknown)
+      return;
+    states_[&variable] = State::Open;
+    variable.setInitializer(rewritten(*variable.getInitializer(), {&variable, 0, nullptr}));
+    states_[&variable] = State::Done;
+  }
+
+  Constant *rewritten(Constant &constant, const Address &place);
+  Constant *address(Constant &constant, const Address &place);
+  bool isAmbiguous(const GlobalVariable &variable, const llvm::APInt &offset) const;
+  void emit();
+
+  llvm::Module &module_;
+  const llvm::DataLayout &layout_;
+  llvm::DenseMap<const GlobalVariable *, State> states_;
+  std::vector<Address> later_;
+};
+
+/// The initial value, or the part of it that stands at `place`.
+Constant *Initializers::rewritten(Constant &constant, const Address &place) {
+  if (constant.getType()->isPointerTy())
+    return address(constant, place);
+  if (!llvm::isa<llvm::ConstantAggregate>(constant))
+    return &constant;
+  llvm::SmallVector<Constant *> elements;
+  auto *structure = llvm::dyn_cast<llvm::StructType>(constant.getType());
+  for (unsigned i = 0; i < constant.getNumOperands(); ++i) {
+    Constant &element = *llvm::cast<Constant>(constant.getOperand(i));
+    uint64_t offset = structure ? layout_.getStructLayout(structure)->getElementOffset(i).getFixedValue()
+                                : i * layout_.getTypeAllocSize(element.getType()).getFixedValue();
+    elements.push_back(rewritten(element, {place.variable, place.offset + offset, nullptr}));
+  }
+  if (llvm::equal(elements, constant.operands()))
+    return &constant;
+  if (structure)
+    return llvm::ConstantStruct::get(structure, elements);
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(constant.getType()))
+    return llvm::ConstantArray::get(array, elements);
+  return llvm::ConstantVector::get(elements);
+}
+
+/// SPIR-V says the initial values of variables before those of others that they are made of: one that leads back to
+/// its own variable is filled in by the translator.
+Constant *Initializers::address(Constant &constant, const Address &place) {
+  llvm::APInt offset(layout_.getIndexTypeSizeInBits(constant.getType()), 0);
+  auto *variable = llvm::dyn_cast<GlobalVariable>(
+      constant.stripAndAccumulateConstantOffsets(layout_, offset, /*AllowNonInbounds=*/true));
+  if (!variable)
+    return &constant;
+  visit(*variable);
+  if (states_[variable] != State::Open && !isAmbiguous(*variable, offset))
+    return &constant;
+  later_.push_back({place.variable, place.offset, &constant});
+  return Constant::getNullValue(constant.getType());
+}
+
+/// The back end writes so many bytes from the beginning of a variable as it writes the member of that number.
+bool Initializers::isAmbiguous(const GlobalVariable &variable, const llvm::APInt &offset) const {
+  auto *structure = llvm::dyn_cast<llvm::StructType>(variable.getValueType());
+  if (!structure || offset.uge(structure->getNumElements()))
+    return false;
+  auto member = static_cast<unsigned>(offset.getZExtValue());
+  return layout_.getStructLayout(structure)->getElementOffset(member) != member;
+}
+
+/// void __lanecl_initialize(), which calls void __lanecl_address.pA.pB(where, what) for each (FrontEnd.h).
+void Initializers::emit() {
+  auto &context = module_.getContext();
+  auto *type = llvm::FunctionType::get(llvm::Type::getVoidTy(context), false);
+  auto *function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, "__lanecl_initialize", module_);
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", function));
+  for (const Address &each : later_) {
+    // An instruction: of a constant the builder would make the variable itself, which has another type.
+    auto *where = llvm::GetElementPtrInst::Create(builder.getInt8Ty(), each.variable, {builder.getInt64(each.offset)},
+                                                  "", builder.GetInsertBlock());
+    auto *parameters = llvm::FunctionType::get(builder.getVoidTy(), {where->getType(), each.value->getType()}, false);
+    auto name = "__lanecl_address.p" + llvm::Twine(where->getType()->getPointerAddressSpace()) + ".p" +
+                llvm::Twine(each.value->getType()->getPointerAddressSpace());
+    auto callee = module_.getOrInsertFunction(name.str(), parameters);
+    llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    builder.CreateCall(callee, {where, each.value})->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  }
+  builder.CreateRetVoid();
+}
+
+} // namespace
+
+void legalizeInitializers(llvm::Module &module) { Initializers(module).run(); }
+
+} // namespace lanecl::frontend

@@ -1,0 +1,108 @@
+// Addresses in the initial values of program-scope variables (OpenCL C 3.0, 6.3.1): of members, elements, and what lies
+// within them, of other variables and of the variable itself.
+#include <cstddef>
+
+#include "Harness.h"
+
+namespace {
+
+constexpr const char *Record = R"(
+struct Inner { uchar a; ushort b; uchar c[3]; };
+struct Record { short s; char x; char y; uchar z[4]; struct Inner in[2]; char tail; };
+)";
+struct Inner {
+  uchar a;
+  ushort b;
+  uchar c[3];
+};
+struct Record_ {
+  short s;
+  char x, y;
+  uchar z[4];
+  Inner in[2];
+  char tail;
+};
+
+struct Case {
+  const char *space, *options;
+};
+class Addresses : public testing::TestWithParam<Case> {};
+
+TEST_P(Addresses, AreWhereTheirMembersAre) {
+  const std::vector<std::pair<const char *, std::size_t>> places = {
+      {"&r.s", 0},
+      {"&r.x", offsetof(Record_, x)},
+      {"&r.y", offsetof(Record_, y)},
+      {"&r.z[0]", offsetof(Record_, z)},
+      {"&r.z[3]", offsetof(Record_, z) + 3},
+      {"&r.in[0].a", offsetof(Record_, in)},
+      {"&r.in[0].b", offsetof(Record_, in) + offsetof(Inner, b)},
+      {"&r.in[1]", offsetof(Record_, in) + sizeof(Inner)},
+      {"&r.in[1].c[1]", offsetof(Record_, in) + sizeof(Inner) + offsetof(Inner, c) + 1},
+      {"&r.tail", offsetof(Record_, tail)},
+      {"&r + 1", sizeof(Record_)},
+      // Within other members than the first.
+      {"BYTES(&r) + 1", 1},
+      {"BYTES(&r) + 2", 2},
+      {"BYTES(&r) + 3", 3},
+      {"BYTES(&r) + 4", 4},
+      {"BYTES(&r) + 5", 5},
+      {"BYTES(&r.in[1].b) + 1", offsetof(Record_, in) + sizeof(Inner) + offsetof(Inner, b) + 1},
+  };
+  std::string list;
+  for (auto [place, offset] : places)
+    list += std::string("BYTES(") + place + "),";
+  const std::string space = GetParam().space;
+  const std::string source =
+      std::string(Record) + "#define BYTES(p) ((" + space + " uchar *)(p))\n" + space +
+      " struct Record r = {1, 2, 3, {4, 5, 6, 7}, {{8, 9, {10, 11, 12}}, {13, 14, {15, 16, 17}}}, "
+      "18};\n" +
+      space + " uchar *" + space + " places[] = {" + list +
+      "0};\nkernel void k(global uint *o) { for (int i = 0; places[i]; ++i) o[i] = places[i] - "
+      "BYTES(&r); }";
+  harness::Program program(source, GetParam().options);
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  std::vector<uint> out(places.size(), 77), expected;
+  for (auto [place, offset] : places)
+    expected.push_back(static_cast<uint>(offset));
+  harness::Launch launch(program, "k");
+  launch.arg(harness::inOut(out));
+  launch.run(harness::Range::of(1));
+  EXPECT_EQ(out, expected);
+}
+
+INSTANTIATE_TEST_SUITE_P(, Addresses,
+                         testing::Values(Case{"constant", ""}, Case{"constant", "-cl-opt-disable"},
+                                         Case{"constant", "-cl-std=CL3.0"}, Case{"global", "-cl-std=CL3.0"},
+                                         Case{"global", "-cl-std=CL3.0 -cl-opt-disable"}));
+
+// Lists whose nodes are elements of one array, and rings of several variables.
+TEST(OwnAddresses, LeadBackToTheirOwnVariable) {
+  const std::string list = R"(
+    typedef struct Node { constant struct Node *next; int value; } Node;
+    constant Node nodes[4] = {{&nodes[2], 1}, {0, 2}, {&nodes[3], 3}, {&nodes[1], 4}};
+    typedef struct Ring { int value; constant struct Ring *next[2]; } Ring;
+    extern constant Ring second;
+    constant Ring first = {10, {&second, &first}};
+    constant Ring second = {20, {&first, &second}};
+    constant void *constant self = &self;
+    kernel void k(global int *o) {
+      int i = 0;
+      for (constant Node *node = nodes; node; node = node->next)
+        o[i++] = node->value;
+      o[i++] = first.next[0]->value + first.next[0]->next[0]->next[1]->value;
+      o[i++] = second.next[0]->next[0]->next[1]->value;
+      o[i++] = self == &self;
+    })";
+  for (const char *options : {"", "-cl-opt-disable", "-cl-std=CL3.0"}) {
+    harness::Program program(list, options);
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    std::vector<int> out(7);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(out));
+    launch.run(harness::Range::of(1));
+    EXPECT_EQ(out, (std::vector<int>{1, 3, 4, 2, 30, 20, 1})) << options;
+  }
+}
+
+} // namespace

@@ -1,0 +1,82 @@
+// A program may overload the built-in functions' names (OpenCL C 3.0, 6.11: they are overloaded themselves): its own
+// and the built-in ones are chosen among by their parameters. Expected values are worked out by hand.
+#include <bit>
+
+#include "Harness.h"
+
+namespace {
+
+struct Case {
+  const char *name, *functions, *expression; ///< of uint i, into a uint
+  uint (*expected)(uint i);
+};
+
+class OwnOverloads : public testing::TestWithParam<Case> {};
+
+TEST_P(OwnOverloads, StandBesideTheBuiltIns) {
+  const std::string source = std::string(GetParam().functions) + "\nkernel void k(global uint *o) { uint i = " +
+                             "get_global_id(0); o[i] = " + GetParam().expression + "; }";
+  for (const char *options : {"", "-cl-std=CL3.0", "-cl-opt-disable"}) {
+    harness::Program program(source, options);
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    std::vector<uint> out(100), expected(100);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(out));
+    launch.run(harness::Range::of(out.size()));
+    for (uint i = 0; i < out.size(); ++i)
+      expected[i] = GetParam().expected(i);
+    EXPECT_EQ(out, expected) << options;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    , OwnOverloads,
+    testing::Values(
+        Case{"OfOtherTypes", "uint __attribute__((overloadable)) mul_hi(ulong a, uint b) { return 7; }",
+             "mul_hi(i << 24, 1024u) + mul_hi((ulong)i, i)", [](uint i) { return (i << 24 >> 22) + 7; }},
+        Case{"OfOtherCounts", "uint __attribute__((overloadable)) clamp(uint a) { return a + 1; }",
+             "clamp(i, 3u, 9u) + clamp(i)", [](uint i) { return std::min(std::max(i, 3u), 9u) + i + 1; }},
+        Case{"ThatCallTheBuiltIn",
+             "uint __attribute__((overloadable)) popcount(uint a, uint b) { return popcount(a) + popcount((uchar)b); }",
+             "popcount(i, i + 250) + popcount((uint2)(i)).y",
+             [](uint i) { return uint(2 * std::popcount(i) + std::popcount((i + 250) & 255)); }},
+        Case{"InPlaceOfOne", "float __attribute__((overloadable)) fmax(float a, float b) { return a + 42; }",
+             "(uint)fmax((float)i, 1.f) + (uint)fmax((float2)(i), (float2)(3)).x",
+             [](uint i) { return i + 42 + std::max(i, 3u); }},
+        Case{"InPlaceOfOneBehindAnother",
+             "int __attribute__((overloadable)) fmin(int a, int b) { return a * b; }\n"
+             "float __attribute__((overloadable)) fmin(float a, float b) { return a - b; }",
+             "(uint)fmin((int)i, 3) + (uint)fmin(i + 5.f, 2.f) + (uint)fmin((float4)(i), 7.f).w",
+             [](uint i) { return 3 * i + i + 3 + std::min(i, 7u); }},
+        Case{"OnlyDeclaredFirst",
+             "int __attribute__((overloadable)) convert_int(float2 v);\n"
+             "int __attribute__((overloadable)) convert_int(float2 v) { return convert_int(v.x) * convert_int(v.y); }",
+             "convert_int((float2)(i + 0.5f, 3.7f)) + convert_int(2.9f)", [](uint i) { return 3 * i + 2; }}),
+    [](const auto &info) { return std::string(info.param.name); });
+
+// What programs of before OpenCL 2.0 do for want of atomic floats.
+TEST(OwnFunctions, OverloadAtomics) {
+  const std::string source = R"(
+    void __attribute__((overloadable)) atomic_add(volatile global float *p, float v) {
+      union { uint u; float f; } o, n;
+      do { o.f = *p; n.f = o.f + v; } while (atomic_cmpxchg((volatile global uint *)p, o.u, n.u) != o.u);
+    }
+    kernel void k(global uint *o, global float *f) {
+      atomic_add(o, 3u); atomic_add((global int *)(o + 1), -1); atomic_add(f, 0.5f);
+    })";
+  std::vector<uint> counts(2);
+  std::vector<float> sum(1);
+  ASSERT_TRUE(harness::run(source, "k", harness::Range::of(128, 32), harness::inOut(counts), harness::inOut(sum)));
+  EXPECT_EQ(counts, (std::vector<uint>{3 * 128, 0u - 128}));
+  EXPECT_EQ(sum[0], 64.0f);
+}
+
+// A function that is not overloadable hides what has its name, as everywhere in C.
+TEST(OwnFunctions, HideBuiltIns) {
+  std::vector<uint> out(1);
+  ASSERT_TRUE(harness::run("uint rotate(uint a) { return a + 5; } kernel void k(global uint *o) { o[0] = rotate(1); }",
+                           "k", harness::Range::of(1), harness::inOut(out)));
+  EXPECT_EQ(out[0], 6u);
+}
+
+} // namespace
