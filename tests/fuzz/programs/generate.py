@@ -2,6 +2,7 @@
 import random
 
 from ir import ARITHMETIC, Function, Launch, Line, Program, STORE, block, local_variable, value_hex
+from maps import Maps
 from memory import Family, Memory
 from phases import Phases
 from statements import Statements
@@ -12,13 +13,13 @@ FEATURES = ['disguise', 'guards', 'base_pointers', 'slot_pointers', 'pairs', 'va
             'private_pointers', 'pointer_arrays', 'nodes', 'views', 'rows', 'double_pointers', 'noinline',
             'restrict_helpers', 'restrict_arguments', 'large_private', 'byval', 'chains', 'generic', 'switch', 'goto',
             'functions_with_barriers', 'pool', 'unions', 'vectors', 'atomics', 'group_functions', 'permuted', 'early',
-            'offset', 'partial', 'offsets', 'bytes', 'tables', 'twists', 'lock', 'gather', 'places']
+            'offset', 'partial', 'offsets', 'bytes', 'tables', 'twists', 'lock', 'gather', 'places', 'maps']
 RARE = {'early': 0.3, 'lock': 0.3, 'large_private': 0.4, 'offset': 0.4, 'goto': 0.6}
 SHAPES = [(64,), (32,), (16,), (8,), (4,), (7,), (5,), (13,), (24,), (33,), (48,), (1,), (3,), (17,), (100,), (64,),
           (8, 4), (5, 3), (16, 2), (3, 7), (17, 3), (32, 2), (4, 2, 3), (3, 3, 3), (16, 1, 2), (1, 9), (2, 16)]
 
 
-class Generator(Values, Memory, Statements, Phases):
+class Generator(Values, Memory, Statements, Phases, Maps):
     def __init__(self, seed, features=None):
         self.r = random.Random(seed)
         self.program = Program(seed)
@@ -55,7 +56,7 @@ class Generator(Values, Memory, Statements, Phases):
         local = list(r.choice(SHAPES))
         self.dims = len(local)
         local += [1] * (3 - self.dims)
-        groups = [r.choice([1, 1, 2, 3]) if d < self.dims else 1 for d in range(3)]
+        groups = [r.choice([2, 3, 5] if self.feature('maps') else [1, 1, 2, 3]) if d < self.dims else 1 for d in range(3)]
         size = [a * b for a, b in zip(local, groups)]
         self.is_full = True
         if self.feature('partial'):
@@ -100,7 +101,9 @@ class Generator(Values, Memory, Statements, Phases):
         self.temporaries, self.counters, self.uniforms, self.inputs = [], [], [], []
         self.guards, self.bags, self.chains, self.fences = [], [], [], set()
         self.reading, self.pool, self.first, self.last = 0, None, 0, 0
-        self.early = self.feature('early') and self.items > 2
+        self.steps = []  # of loops over neighbours
+        self.is_map = self.feature('maps')
+        self.early = self.feature('early') and self.items > 2 and not self.is_map
         if self.early:
             cut = r.randrange(1, self.items)
             self.first, self.last = (cut, 0) if r.random() < 0.5 else (0, cut)
@@ -165,7 +168,7 @@ class Generator(Values, Memory, Statements, Phases):
             self.add_bag(self.privates[0])
         if self.privates and self.feature('chains'):
             self.add_chain(self.privates[0])
-        for _ in range(r.choice([0, 1, 1, 1, 2, 2])):
+        for _ in range(0 if self.is_map else r.choice([0, 1, 1, 1, 2, 2])):
             self.add_family()
         first = []
         for family in self.families:
@@ -173,9 +176,9 @@ class Generator(Values, Memory, Statements, Phases):
         # Their values need no barrier before them; what reads other work-items' does.
         for family in self.families:
             self.add_pointers(family)
-        if self.feature('lock'):
+        if self.feature('lock') and not self.is_map:
             first += self.declare_lock()
-        if self.feature('pool'):
+        if self.feature('pool') and not self.is_map:
             self.pool = ('pool', 8 * self.items)
             self.locals.append(local_variable('uchar', 'pool', 8 * self.items, ' __attribute__((aligned(16)))'))
         return first
@@ -211,17 +214,22 @@ class Generator(Values, Memory, Statements, Phases):
         prologue = self.prologue()
         statements = self.declare()
         self.is_open = True
-        if self.families or self.feature('lock'):
-            statements += self.sync()
-        statements += self.phases(self.r.choice([1, 2, 3, 4]), self.r.choice([1, 2]))
-        statements += self.epilogue()
+        statements += self.map_kernel() if self.is_map else self.with_barriers()
         body = prologue + self.locals + self.declarations + statements
         self.program.kernels.append(Function('kernel void', name, [text for text, _ in self.arguments], body,
                                              [argument for _, argument in self.arguments]))
 
+    def with_barriers(self):
+        out = []
+        if self.families or self.feature('lock'):
+            out += self.sync()
+        out += self.phases(self.r.choice([1, 2, 3, 4]), self.r.choice([1, 2]))
+        return out + self.epilogue()
+
     def make(self):
         for number in range(2 if self.r.random() < 0.1 else 1):
             size, local, offset = self.shape()
+            self.launch_size, self.launch_offset = size, offset
             self.kernel(number)
             self.program.launches.append(Launch('k%d' % number, self.dims, size, local, offset))
         return self.program

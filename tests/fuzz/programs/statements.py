@@ -47,7 +47,7 @@ class Statements:
             return self.r.choice(ways + [self.leave] + [self.varying_if, self.varying_loop] * (depth > 0))(depth)
         ways += [self.store_out]
         ways += [self.call_twist] if self.feature('twists') else []
-        ways += [self.locked] if self.feature('lock') else []
+        ways += [self.locked] if self.feature('lock') and not self.is_map else []
         ways += [self.gather] * 2 if self.feature('gather') and any(f.mode == 'read' for f in self.families) else []
         if self.privates:
             ways += [self.assign_private] * 3

@@ -130,10 +130,25 @@ class Values:
         else:
             one = self.const(a.type, 1)
             by = E('({0} | {1})', [self.expr(a.type, depth - 1, uni), one], a.type, 1)
+        if a.type in SIGNED and self.r.random() < 0.2:
+            by = self.const(a.type, -by.lo)
+            if a.type == 'int' and self.r.random() < 0.6:
+                return self.narrow_division(op, a, by)
+            if op == '/':
+                return E('({0} / {1})', [self.fit(a, -LIMITS[a.type][1], LIMITS[a.type][1]), by], a.type,
+                         -(max(abs(a.lo), abs(a.hi)) // -by.lo), max(abs(a.lo), abs(a.hi)) // -by.lo)
+            return E('({0} % {1})', [a, by], a.type, 0 if a.lo >= 0 else by.lo + 1, -by.lo - 1)
         if op == '%':
             return E('({0} % {1})', [a, by], a.type, 0 if a.lo >= 0 else -(by.hi - 1), by.hi - 1)
         ends = [abs(a.lo) // by.lo, abs(a.hi) // by.lo]
         return E('({0} / {1})', [a, by], a.type, -max(ends) if a.lo < 0 else 0, max(ends))
+
+    def narrow_division(self, op, a, by):
+        """Of chars or shorts, which the compiler may divide as such."""
+        small = self.r.choice(['char', 'short'])
+        a = self.through(a, small)
+        most = max(abs(a.lo), abs(a.hi)) // -by.lo if op == '/' else -by.lo - 1
+        return E('(int)(%s)((%s){0} %s (%s){1})' % (small, small, op, small), [a, by], 'int', -most, most)
 
     def choice(self, a, b, depth, uni):
         condition = self.condition(depth - 1, uni)
@@ -225,13 +240,15 @@ class Values:
     def disguise(self, e):
         """An int with the same value as `e`."""
         r = self.r
-        ways = [self.to_the_end, self.to_the_end, self.from_the_end, self.wrapped, self.scaled, self.narrowed]
+        ways = [self.to_the_end, self.to_the_end, self.from_the_end, self.wrapped, self.wrapped_alike, self.scaled,
+                self.narrowed]
         changed = r.choice(ways)(e)
         return changed if changed.type == 'int' else E('(int){0}', [changed], 'int', e.lo, e.hi)
 
     def widened(self, e):
         """An index of the same value in any type: nothing cuts off there what overflowed."""
-        return self.r.choice([self.to_the_end, self.to_the_end, self.from_the_end, self.wrapped, self.disguise])(e)
+        return self.r.choice([self.to_the_end, self.to_the_end, self.from_the_end, self.wrapped, self.wrapped_alike,
+                              self.disguise])(e)
 
     def to_the_end(self, e):
         """(e + b) - c, at an end of int or of long."""
@@ -267,6 +284,21 @@ class Values:
             return E(way + '{0}', [e], type, e.lo, e.hi)
         by = self.scalar('uint', self.r.choice([2 ** 31, 2 ** 32 - 1, 2 ** 31 - 5, 7]))
         return E('(int)((uint){0} + {1} - {1})', [e, by], 'int', e.lo, e.hi)
+
+    def wrapped_alike(self, e):
+        """With a sum or product that all work-items have alike: just too large for an int, and what is taken away from
+        it, at first, just not."""
+        r = self.r
+        a, b, op, by = r.choice([(2 ** 16, 2 ** 15, '*', 100), (46341, 46341, '*', 5000), (2 ** 30, 2 ** 30, '+', 100),
+                                 (2 ** 31 - 7, 50, '+', 100), (2 ** 31 + 5, 100, '-', -100), (3, 2 ** 31 - 9, '-', 0)])
+        total = (a * b if op == '*' else a + b if op == '+' else a - b) % 2 ** 32
+        if not LIMITS['int'][0] <= e.lo + by <= e.hi + by <= LIMITS['int'][1]:
+            return e
+        a, b, less = self.scalar('uint', a), self.scalar('uint', b), self.scalar('uint', (total - by) % 2 ** 32)
+        form = r.choice(['({0} %s {1}) + ((uint){2} - {3})', '((uint){2} - {3}) + ({0} %s {1})',
+                         '(({0} %s {1}) + (uint){2}) - {3}'])
+        inner = E('(int)(%s)' % (form % op), [a, b, e, less], 'int', e.lo + by, e.hi + by)
+        return E('({0} - {1})', [inner, self.scalar('int', by)], 'int', e.lo, e.hi) if by else inner
 
     def scaled(self, e):
         """e * m / m."""

@@ -1,0 +1,118 @@
+"""Kernels without barriers over images and rows: guards, clamped and wrapped coordinates, indices of both; what versions
+for the inside of a range are made of."""
+from ir import E, Line, block
+
+
+class Maps:
+    """Mixed into Generator. A place is (name, size): an id of the work-item, and how many places there are."""
+
+    def map_kernel(self):
+        """The statements of a kernel, between its prologue and its end."""
+        self.places, lines = [], []
+        for d, name in enumerate('xyz'[:self.dims]):
+            self.places.append((name, self.extent(d)))
+            lines.append(Line('%s %s = get_global_id(%d);' % (self.r.choice(['int', 'int', 'uint', 'size_t']), name, d)))
+        inside = [E('(int)%s < {0}' % name, [self.scalar('int', size)]) for name, size in self.places]
+        elements = 1
+        for _, size in self.places:
+            elements *= size
+        memory = self.r.choice(['int', 'uchar', 'short', 'float', 'long'])
+        self.global_argument('map', memory, elements, self.r.choice(['const ', '']))
+        self.map = ('map', memory)
+        body = []
+        for _ in range(self.r.choice([1, 2, 3])):
+            body += self.r.choice([self.sample, self.sample, self.sample_around, self.take_apart, self.segment])()
+        body += [Line('res[g] = h;')]
+        condition = E(' && '.join('{%d}' % i for i in range(len(inside))), inside)
+        if self.r.random() < 0.5:
+            return lines + [Line('if (!({0})) return;', [condition])] + body
+        return lines + [block('if ({0}) {{', [condition], body)]
+
+    def extent(self, d):
+        """Of a dimension: as many places as work-items, some less, or more."""
+        items = self.launch_size[d] + self.launch_offset[d]
+        return max(1, items + self.r.choice([0, 0, -1, -3, 2]))
+
+    def place(self, name, size):
+        first = self.launch_offset['xyz'.index(name)]
+        e = E('(int)' + name, (), 'int', min(first, size - 1), size - 1, False)
+        return self.disguise(e) if self.feature('disguise') and self.r.random() < 0.3 else e
+
+    def moved(self, name, size):
+        """A place, or one some steps from it."""
+        e = self.place(name, size)
+        if self.r.random() < 0.3:
+            return e
+        by = self.r.choice(self.steps + [self.const('int', self.r.randrange(-3, 4))])
+        return self.arithmetic(self.r.choice('+-'), e, by)
+
+    def coordinate(self, name, size):
+        """A place within [0, size)."""
+        e, n = self.moved(name, size), self.scalar('int', size)
+        last = self.scalar('int', size - 1) if self.r.random() < 0.5 else E('({0} - 1)', [n], 'int', size - 1, size - 1)
+        ways = ['clamp({0}, 0, {2})', 'min(max({0}, 0), {2})', 'max(min({2}, {0}), 0)',
+                '({0} < 0 ? 0 : {0} > {2} ? {2} : {0})', '({0} < 0 ? 0 : {0} >= {1} ? {2} : {0})']
+        if -size <= e.lo and e.hi < 2 * size:
+            ways += ['(({0} + {1}) % {1})', '({0} < 0 ? {0} + {1} : {0} >= {1} ? {0} - {1} : {0})']
+            ways += ['(int)((uint)({0} + {1}) % (uint){1})'] * 2
+        if size & (size - 1) == 0:
+            ways += ['({0} & {2})', '(int)((uint){0} %% %du)' % size]
+        if 0 <= e.lo and e.hi < size:
+            ways += ['{0}'] * 3
+        if size <= 128 and -128 <= e.lo and e.hi < 128:
+            ways += ['(int)(char)clamp((int)(char){0}, 0, {2})']
+        return E(self.r.choice(ways), [e, n, last], 'int', 0, size - 1, False)
+
+    def index_of(self, coordinates):
+        """Of an element in rows, the first coordinate being the one along a row."""
+        result, size = None, 1
+        for (name, extent), e in reversed(list(zip(self.places, coordinates))):
+            if result is None:
+                result, size = e, extent
+                continue
+            size *= extent
+            result = E(self.r.choice(['({0} * {1} + {2})', '({2} + {1} * {0})']),
+                       [result, self.scalar('int', extent), e], 'int', 0, size - 1, False)
+        return self.widened(result) if self.feature('disguise') and self.r.random() < 0.4 else result
+
+    def read_map(self):
+        index = self.index_of([self.coordinate(*place) for place in self.places])
+        return self.loaded(self.map[0] + '[{0}]', self.map[1], [index])
+
+    def sample(self):
+        out = [Line('h = h * 31u + {0};', [self.cast(self.read_map(), 'uint')]) for _ in range(self.r.choice([1, 2, 3]))]
+        if self.r.random() < 0.5:
+            out.append(self.store_to(self.shared_lvalue(self.out)))
+        return out
+
+    def sample_around(self):
+        """A window, clamped or with guards in the loop."""
+        r, out = self.r, []
+        i = self.fresh('i')
+        first, count = r.choice([(-1, 3), (-2, 5), (0, 4)])
+        self.steps.append(E(i, (), 'int', first, first + count - 1, True))
+        if r.random() < 0.6:
+            out = self.sample()
+        else:
+            moved = [self.moved(*place) for place in self.places]
+            inside = [E('({0} >= 0 && {0} < {1})', [e, self.scalar('int', size)])
+                      for e, (_, size) in zip(moved, self.places)]
+            within = [E(e.fmt, e.kids, 'int', 0, size - 1, False) for e, (_, size) in zip(moved, self.places)]
+            value = self.loaded('map[{0}]', self.map[1], [self.index_of(within)])
+            out = [block('if (%s) {{' % ' && '.join('{%d}' % k for k in range(len(inside))), inside,
+                         [Line('h = h * 31u + {0};', [self.cast(value, 'uint')])])]
+        self.steps.pop()
+        return [block('for (int %s = %d; %s < %d; ++%s) {{' % (i, first, i, first + count, i), [], out)]
+
+    def take_apart(self):
+        """Places from a linear number, and numbers of places by divisions of any type."""
+        r = self.r
+        name, size = r.choice(self.places)
+        e = self.moved(name, size)
+        small = r.choice(['char', 'short', 'int', 'long', 'uchar', 'ushort', 'uint', 'ulong'])
+        by = r.choice([2, 3, 7, 16, 33, 100])
+        if small[0] != 'u' and r.random() < 0.4:
+            by = -by
+        scalar = (self.scalar if r.random() < 0.3 else self.const)('int', by)
+        form = '((%s){0} %s (%s){1})' % (small, r.choice('/%'), small)
+        return [Line('h = h * 31u + (uint)%s;' % form, [e, scalar])]
