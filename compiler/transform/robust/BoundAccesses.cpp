@@ -37,6 +37,7 @@ public:
   void run(bool asCopies) {
     UncheckedCopies::Accesses accesses;
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
+      dropFlags(instruction);
       dropPromises(instruction);
       if (llvm::isa<llvm::AssumeInst>(instruction))
         instruction.eraseFromParent();
@@ -60,6 +61,13 @@ public:
   }
 
 private:
+  /// That arithmetic does not overflow: where it does, a check and the address that it is of may be other numbers, and
+  /// loops go on that were counted. (A wrong number of a fast one is one none the less.)
+  void dropFlags(Instruction &instruction) {
+    if (!llvm::isa<llvm::FPMathOperator>(instruction))
+      instruction.dropPoisonGeneratingFlags();
+  }
+
   /// Of values that come from memory, which any program may have written; of vectors' places there, for instructions
   /// trap that are told more than is true. (Scalars may lie anywhere.)
   void dropPromises(Instruction &access) {

@@ -11,38 +11,6 @@ namespace {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
-/// While it lives, arithmetic may overflow for all that analyses see: programs that break that rule must not get
-/// outside for it, and what overflows none the less is told by the conditions. Loops' counters keep what bounds their
-/// iterations.
-class WithoutPromises {
-public:
-  explicit WithoutPromises(llvm::Function &function) {
-    for (Instruction &instruction : llvm::instructions(function))
-      if (llvm::isa<llvm::OverflowingBinaryOperator>(instruction) && instruction.hasPoisonGeneratingFlags() &&
-          !isCounter(instruction)) {
-        kept_.push_back({&instruction, instruction.clone()});
-        instruction.dropPoisonGeneratingFlags();
-      }
-  }
-  WithoutPromises(const WithoutPromises &) = delete;
-  WithoutPromises &operator=(const WithoutPromises &) = delete;
-  ~WithoutPromises() {
-    for (auto [instruction, promises] : kept_) {
-      instruction->copyIRFlags(promises);
-      promises->deleteValue();
-    }
-  }
-
-private:
-  static bool isCounter(const Instruction &instruction) {
-    return llvm::any_of(instruction.operands(), [&](const llvm::Use &use) {
-      auto *phi = llvm::dyn_cast<llvm::PHINode>(use);
-      return phi && llvm::is_contained(phi->incoming_values(), &instruction);
-    });
-  }
-  llvm::SmallVector<std::pair<Instruction *, Instruction *>, 32> kept_;
-};
-
 Type *typeOf(const Instruction &access) {
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access))
     return store->getValueOperand()->getType();
@@ -82,7 +50,6 @@ void UncheckedCopies::prepare(llvm::Function &kernel) {
 }
 
 void UncheckedCopies::dropCertain(Accesses &accesses) {
-  WithoutPromises meanwhile(kernel_);
   auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
   llvm::erase_if(accesses, [&](Instruction *access) {
     Value *pointer = pointerOf(*access);
@@ -132,7 +99,6 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   auto offset = ranges.of(evolution.removePointerBase(place));
   if (!offset)
     return std::nullopt;
-  // What overflows an int on the way comes back below zero, though SCEV need not believe it.
   offset->needs.push_back(b_.CreateICmpSLT(offset->high, b_.getInt64(uint64_t(1) << 31)));
   Value *room = b_.CreateSub(extent.bytes, size);
   Value *inside = b_.CreateAnd(b_.CreateICmpSGE(offset->low, b_.getInt64(0)), b_.CreateICmpSLE(offset->high, room));
@@ -158,7 +124,6 @@ llvm::BasicBlock *UncheckedCopies::copy(llvm::ArrayRef<llvm::BasicBlock *> origi
 
 UncheckedCopies::Plan UncheckedCopies::plan(const Accesses &accesses) {
   Plan plan{b_.getTrue(), b_.getTrue(), {}, {}};
-  WithoutPromises meanwhile(kernel_);
   GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
   for (Instruction *access : accesses)
     if (auto foreseen = foresee(*access, ranges)) {
