@@ -11,10 +11,18 @@ namespace lanecl {
 
 using llvm::Instruction, llvm::Value;
 
-AccessExtents::AccessExtents(llvm::Function &kernel, llvm::IRBuilder<> &builder)
-    : kernel_(kernel), data_(kernel.getDataLayout()), b_(builder) {
+bool isConstantVariable(const Value &value) {
+  auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
+  return variable && variable->isConstant();
+}
+
+bool AccessExtents::isReachable(const Value &memory) const { return use_ == Use::Read || !isConstantVariable(memory); }
+
+AccessExtents::AccessExtents(llvm::Function &kernel, llvm::IRBuilder<> &builder, Use use)
+    : kernel_(kernel), data_(kernel.getDataLayout()), b_(builder), use_(use) {
   unsigned visible = visibleArguments(kernel), size = visible;
-  b_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
+  if (!b_.GetInsertBlock()) // else behind what others computed
+    b_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
   for (unsigned i = 0; i < visible; ++i)
     if (llvm::Argument *argument = kernel.getArg(i); isSizedArgument(*argument))
       extents_[argument] = ofBuffer(*argument, kernel.getArg(size++));
@@ -80,7 +88,7 @@ bool AccessExtents::isCertain(const Value *pointer, const Value *bytes) const {
   const Value *base = pointer->stripAndAccumulateConstantOffsets(data_, offset, true);
   auto size = bytesOfVariable(*base, data_);
   auto *count = llvm::dyn_cast<llvm::ConstantInt>(bytes);
-  if (!size || !count || offset.isNegative())
+  if (!size || !count || offset.isNegative() || !isReachable(*base))
     return false;
   return *size >= offset.getZExtValue() && *size - offset.getZExtValue() >= count->getZExtValue();
 }
@@ -111,17 +119,17 @@ Extent AccessExtents::of(Value *pointer) {
   auto found = extents_.find(pointer);
   if (found != extents_.end())
     return found->second;
-  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer); variable && isReachable(*variable))
     return {llvm::ConstantExpr::getPtrToInt(variable, b_.getInt64Ty()),
             b_.getInt64(*bytesOfVariable(*variable, data_))};
-  if (auto bytes = bytesOfVariable(*pointer, data_)) {
+  if (auto bytes = bytesOfVariable(*pointer, data_); bytes && isReachable(*pointer)) {
     auto *memory = llvm::dyn_cast<llvm::AllocaInst>(pointer);
     b_.SetInsertPoint(memory ? memory->getNextNode() : &*kernel_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     return extents_[pointer] = {b_.CreatePtrToInt(pointer, b_.getInt64Ty()), b_.getInt64(*bytes)};
   }
   if (llvm::isa<llvm::Argument, llvm::LoadInst>(pointer) && isOfImage(*pointer))
     return {b_.getInt64(0), b_.getInt64(~uint64_t(0))};
-  if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer)) // nothing is there
+  if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue, llvm::GlobalVariable>(pointer)) // nothing is there
     return {b_.getInt64(0), b_.getInt64(0)};
   Extent extent;
   auto *operation = llvm::dyn_cast<llvm::Operator>(pointer);
@@ -215,7 +223,7 @@ llvm::ArrayRef<Extent> AccessExtents::all() {
     llvm::SmallPtrSet<const Value *, 16> seen;
     bool isAnywhere =
         uses.escapes || uses.isNumber || llvm::is_contained(pointedTo, &variable) || isAmongUntold(variable, seen);
-    if (isAnywhere && bytesOfVariable(variable, data_))
+    if (isAnywhere && bytesOfVariable(variable, data_) && isReachable(variable))
       all_.push_back(of(&variable));
   };
   for (llvm::Argument &argument : kernel_.args())

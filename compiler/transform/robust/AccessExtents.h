@@ -21,14 +21,19 @@ llvm::Value *withoutCasts(llvm::Value *pointer);
 /// Bytes of a variable, or of an argument that is passed by value; nothing for other values.
 std::optional<uint64_t> bytesOfVariable(const llvm::Value &value, const llvm::DataLayout &data);
 
+/// A program's constant, of which nothing may be written.
+bool isConstantVariable(const llvm::Value &value);
+
 /// How the pointer is aligned at least, if what the host gave is aligned for what the kernel takes it for.
 llvm::Align alignmentOf(llvm::Value *pointer, const llvm::DataLayout &data);
 
 class AccessExtents {
 public:
+  enum class Use : uint8_t { Read, Write }; ///< nobody writes to constants: their pages let nobody
+
   /// Of a kernel with parameters for sizes (addBufferSizes). `builder` stands in the entry block then, behind what is
   /// computed of them; it is moved by of().
-  AccessExtents(llvm::Function &kernel, llvm::IRBuilder<> &builder);
+  AccessExtents(llvm::Function &kernel, llvm::IRBuilder<> &builder, Use use);
 
   /// Of a pointer, or a number that was one.
   Extent of(llvm::Value *pointer);
@@ -47,9 +52,12 @@ private:
   bool isAmongUntold(const llvm::Value &address, llvm::SmallPtrSetImpl<const llvm::Value *> &seen);
   Extent orNothing(const Extent &extent);
 
+  bool isReachable(const llvm::Value &memory) const;
+
   llvm::Function &kernel_;
   const llvm::DataLayout &data_;
   llvm::IRBuilder<> &b_;
+  Use use_;
   llvm::DenseMap<const llvm::Value *, Extent> extents_;
   llvm::DenseMap<const llvm::Value *, bool> told_; ///< of choices and loops
   llvm::SmallVector<Extent, 8> all_;

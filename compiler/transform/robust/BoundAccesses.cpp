@@ -31,7 +31,9 @@ unsigned copyDimensions(const Instruction &instruction) {
 class Bounding {
 public:
   explicit Bounding(llvm::Function &kernel)
-      : kernel_(kernel), b_(kernel.getContext()), extents_(kernel, b_), tests_(extents_, kernel.getDataLayout(), b_) {}
+      : kernel_(kernel), b_(kernel.getContext()), extents_(kernel, b_, AccessExtents::Use::Read),
+        written_(kernel, b_, AccessExtents::Use::Write), tests_(extents_, kernel.getDataLayout(), b_),
+        writes_(written_, kernel.getDataLayout(), b_) {}
 
   /// `asCopies`: UncheckedCopies has prepared the kernel.
   void run(bool asCopies) {
@@ -94,7 +96,7 @@ private:
       if (Value *inside = tests_.insideOf(load->getPointerOperand(), load->getType(), access))
         onlyIf(inside, access);
     } else if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access)) {
-      if (Value *inside = tests_.insideOf(store->getPointerOperand(), store->getValueOperand()->getType(), access))
+      if (Value *inside = writes_.insideOf(store->getPointerOperand(), store->getValueOperand()->getType(), access))
         onlyIf(inside, access);
     } else if (auto *memory = llvm::dyn_cast<llvm::MemIntrinsic>(&access)) {
       boundMemory(*memory);
@@ -110,7 +112,7 @@ private:
   }
 
   void boundAtomic(const AtomicOperation &atomic) {
-    if (Value *inside = tests_.insideOf(atomic.pointer(), atomic.call->getType(), *atomic.call))
+    if (Value *inside = writes_.insideOf(atomic.pointer(), atomic.call->getType(), *atomic.call))
       onlyIf(inside, atomic);
   }
 
@@ -143,7 +145,7 @@ private:
     Value *lanes = createQuery(b_, Query::MaxSubGroupSize), *lane = createQuery(b_, Query::SubGroupLocalId);
     Value *index = b_.CreateAdd(b_.CreateMul(block.component(), lanes), lane);
     Value *place = b_.CreateGEP(block.element(), block.pointer(), b_.CreateZExt(index, b_.getInt64Ty()));
-    if (Value *inside = tests_.insideOf(place, block.element(), access))
+    if (Value *inside = (block.isRead ? tests_ : writes_).insideOf(place, block.element(), access))
       onlyIf(inside, access);
   }
 
@@ -152,7 +154,7 @@ private:
     Value *bytes = b_.CreateZExtOrTrunc(memory.getLength(), b_.getInt64Ty());
     auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(&memory);
     Value *from = transfer ? tests_.insideOf(transfer->getSource(), bytes, memory) : nullptr;
-    if (Value *to = tests_.insideOf(memory.getDest(), bytes, memory))
+    if (Value *to = writes_.insideOf(memory.getDest(), bytes, memory))
       onlyIf(to, memory);
     if (!from)
       return;
@@ -174,16 +176,16 @@ private:
     b_.SetInsertPoint(&copy);
     auto operand = [&](unsigned i) { return copy.getArgOperand(i); };
     auto before = [&](Value *count) { return b_.CreateSub(count, b_.getInt64(1)); };
-    auto inside = [&](Value *pointer, Value *elements, Value *bytesPerElement) {
-      Value *result = tests_.insideOf(pointer, times(elements, bytesPerElement), copy);
+    auto inside = [&](InsideTests &tests, Value *pointer, Value *elements, Value *bytesPerElement) {
+      Value *result = tests.insideOf(pointer, times(elements, bytesPerElement), copy);
       return result ? result : b_.getTrue();
     };
     unsigned last = 3;
     Value *ok = nullptr;
     if (dimensions == 1) {
       auto extent = [&](Value *stride) { return plus(times(before(operand(3)), stride), b_.getInt64(1)); };
-      Value *to = inside(operand(0), extent(operand(4)), operand(2));
-      ok = b_.CreateAnd(to, inside(operand(1), extent(operand(5)), operand(2)));
+      Value *to = inside(writes_, operand(0), extent(operand(4)), operand(2));
+      ok = b_.CreateAnd(to, inside(tests_, operand(1), extent(operand(5)), operand(2)));
     } else {
       bool planes = dimensions == 3;
       last = planes ? 7 : 6;
@@ -191,8 +193,8 @@ private:
         Value *end = plus(plus(offset, times(before(operand(6)), operand(line))), operand(5));
         return planes ? plus(end, times(before(operand(7)), operand(plane))) : end;
       };
-      Value *to = inside(operand(0), extent(operand(1), planes ? 10 : 8, 11), operand(4));
-      ok = b_.CreateAnd(to, inside(operand(2), extent(operand(3), planes ? 8 : 7, 9), operand(4)));
+      Value *to = inside(writes_, operand(0), extent(operand(1), planes ? 10 : 8, 11), operand(4));
+      ok = b_.CreateAnd(to, inside(tests_, operand(2), extent(operand(3), planes ? 8 : 7, 9), operand(4)));
     }
     copy.setArgOperand(last, b_.CreateSelect(ok, operand(last), b_.getInt64(0)));
   }
@@ -214,8 +216,8 @@ private:
 
   llvm::Function &kernel_;
   llvm::IRBuilder<> b_;
-  AccessExtents extents_;
-  InsideTests tests_;
+  AccessExtents extents_, written_;
+  InsideTests tests_, writes_;
 };
 
 } // namespace

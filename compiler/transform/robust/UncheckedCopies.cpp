@@ -23,6 +23,8 @@ Value *pointerOf(Instruction &access) {
   return llvm::getLoadStorePointerOperand(&access);
 }
 
+bool writes(const Instruction &access) { return !llvm::isa<llvm::LoadInst>(access); }
+
 /// Ids of the work-item, what it finds in memory.
 bool isOfItem(const Value *value, llvm::SmallPtrSetImpl<const Value *> &seen) {
   auto *instruction = llvm::dyn_cast<Instruction>(value);
@@ -59,7 +61,7 @@ void UncheckedCopies::dropCertain(Accesses &accesses) {
     auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
     auto size = base ? bytesOfVariable(*base->getValue(), data_) : std::nullopt;
     uint64_t bytes = data_.getTypeStoreSize(typeOf(*access));
-    return size && *size >= bytes &&
+    return size && *size >= bytes && !(writes(*access) && isConstantVariable(*base->getValue())) &&
            evolution.getUnsignedRangeMax(evolution.removePointerBase(place)).ule(*size - bytes);
   });
 }
@@ -91,7 +93,8 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
   const llvm::SCEV *place = evolution.getSCEV(withoutCasts(pointer));
   auto *base = llvm::dyn_cast<llvm::SCEVUnknown>(evolution.getPointerBase(place));
-  if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()))
+  if (!base || !llvm::isa<llvm::Argument, llvm::GlobalVariable>(base->getValue()) ||
+      (writes(access) && isConstantVariable(*base->getValue())))
     return std::nullopt;
   Extent extent = extentOf(*base->getValue());
   if (!extent.start)
