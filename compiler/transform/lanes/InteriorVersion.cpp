@@ -3,7 +3,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/groups/BodyVersions.h"
 #include "compiler/transform/lanes/GuardSides.h"
-#include "compiler/transform/robust/GroupRanges.h"
+#include "compiler/transform/robust/ExactSums.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -27,26 +27,10 @@ constexpr llvm::StringLiteral Scalars = "scalarizer<variable-insert-extract>,ear
                                         "instcombine<no-verify-fixpoint>,";
 constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
 
-/// A sum or product (which numbers without a bit in common make of their bits, too) that does not wrap round.
-bool isSum(const Instruction &instruction) {
-  switch (instruction.getOpcode()) {
-  case Instruction::Or:
-    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
-  case Instruction::Shl:
-    return instruction.hasNoSignedWrap() && llvm::isa<llvm::ConstantInt>(instruction.getOperand(1));
-  case Instruction::Add:
-  case Instruction::Sub:
-  case Instruction::Mul:
-    return instruction.hasNoSignedWrap() || instruction.getType()->isIntegerTy(64);
-  default:
-    return false;
-  }
-}
-
 /// An index in 64 bits, each of its sums too: no pass that takes sums apart can forget that none wraps.
 Value *extended(Value &index, llvm::IRBuilder<> &builder) {
   auto *instruction = llvm::dyn_cast<Instruction>(&index);
-  if (instruction && isSum(*instruction)) {
+  if (instruction && isExactSum(*instruction)) {
     auto opcode = llvm::cast<llvm::BinaryOperator>(instruction)->getOpcode();
     Value *a = extended(*instruction->getOperand(0), builder), *b = extended(*instruction->getOperand(1), builder);
     return builder.CreateBinOp(opcode == Instruction::Or ? Instruction::Add : opcode, a, b);
@@ -65,7 +49,8 @@ public:
   Claims(llvm::Function &function, BasicBlock &entry, unsigned lanes)
       : function_(function), lanes_(lanes), uniformity_(analyses_.uniformity(function)), b_(entry.getTerminator()),
         evolution_(analyses_.get<llvm::ScalarEvolutionAnalysis>(function)), ranges_(b_, evolution_, lanes),
-        sides_(function, analyses_.get<llvm::DominatorTreeAnalysis>(function)), holds_(b_.getTrue()) {}
+        sums_(ranges_, evolution_), sides_(function, analyses_.get<llvm::DominatorTreeAnalysis>(function)),
+        holds_(b_.getTrue()) {}
 
   void make(BasicBlock &body);
   Value *condition() const { return holds_; }
@@ -82,7 +67,7 @@ private:
   void visitUpperBits(llvm::BinaryOperator &bits);
   void visitQuotient(llvm::BinaryOperator &quotient);
   void visitExtension(llvm::CastInst &extension);
-  std::optional<ValueRange> withoutWrap(Value &value, unsigned depth = 0);
+  std::optional<ValueRange> withoutWrap(Value &value);
   bool isStraight(const Value &index, unsigned depth = 0) const;
 
   /// A division or remainder, or what is one.
@@ -94,9 +79,9 @@ private:
   std::optional<Division> divisionOf(llvm::BinaryOperator &division);
   Value *divisorOf(llvm::BinaryOperator &division);
   Value *quotientOf(const Division &division);
-  std::optional<ValueRange> rangeOf(Value &value) { return ranges_.of(evolution_.getSCEV(&value)); }
-  std::optional<ValueRange> fitting(Value &value, unsigned width, bool isSigned);
-  std::optional<ValueRange> exactRange(Value &value, unsigned width);
+  std::optional<ValueRange> fitting(Value &value, unsigned width, bool isSigned) {
+    return sums_.fitting(value, width, isSigned);
+  }
   bool withoutPoison(Value &value, unsigned depth = 0);
   bool isInProgression(Value &value);
   bool isOfPlace(const Value &value);
@@ -124,6 +109,7 @@ private:
   llvm::IRBuilder<> b_;
   llvm::ScalarEvolution &evolution_;
   GroupRanges ranges_;
+  ExactSums sums_;
   GuardSides sides_;
   Value *holds_;
   unsigned guards_ = 0, indices_ = 0;
@@ -191,7 +177,7 @@ bool Claims::isStraight(const Value &index, unsigned depth) const {
   auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction);
   if (cut && (!cut->hasNoSignedWrap() || !cut->getOperand(0)->getType()->isIntegerTy(64)))
     return false;
-  return (cut || isSum(*instruction)) &&
+  return (cut || isExactSum(*instruction)) &&
          llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isStraight(*use, depth + 1); });
 }
 
@@ -328,22 +314,6 @@ bool Claims::endsLoop(const llvm::ICmpInst &compare) {
     llvm::Loop *loop = branch ? loops.getLoopFor(branch->getParent()) : nullptr;
     return loop && (loop->isLoopExiting(branch->getParent()) || loop->isLoopLatch(branch->getParent()));
   });
-}
-
-/// What must hold for it is not known to be false.
-bool isPossible(const ValueRange &range) {
-  return llvm::none_of(range.needs, [](Value *condition) {
-    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(condition);
-    return constant && constant->isZero();
-  });
-}
-
-/// The range of a value itself and not only modulo a power of two; nothing where that cannot be.
-std::optional<ValueRange> Claims::fitting(Value &value, unsigned width, bool isSigned) {
-  auto range = rangeOf(value);
-  if (range)
-    ranges_.arithmetic().needsFit(*range, width, isSigned);
-  return range && isPossible(*range) ? range : std::nullopt;
 }
 
 /// A position beside a bound: it is what it is for most positions, as what stands behind it tells, or where the bound
@@ -510,44 +480,15 @@ void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
   claim(quotient, same(common, quotient.getType()));
 }
 
-/// The range of a number itself, for what is needed.
-std::optional<ValueRange> Claims::exactRange(Value &value, unsigned width) {
-  auto range = fitting(value, width, true);
-  if (range)
-    need(*range);
-  return range;
-}
-
-/// The range of a number that fits its type, as do those that it is made of: which then promise so. Each by itself: of
-/// a sum that fits the parts may have wrapped round, and what SCEV puts together may be modulo a power of two.
-std::optional<ValueRange> Claims::withoutWrap(Value &value, unsigned depth) {
-  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
-    return rangeOf(value);
-  auto *instruction = llvm::dyn_cast<Instruction>(&value);
-  unsigned width = value.getType()->getIntegerBitWidth(), opcode = instruction ? instruction->getOpcode() : 0;
-  if (opcode == Instruction::Trunc && isDivergent(value)) {
-    auto range = exactRange(*instruction->getOperand(0), width);
-    if (range)
-      llvm::cast<llvm::TruncInst>(instruction)->setHasNoSignedWrap(true);
-    return range;
-  }
-  bool mayWrap = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul;
-  if (!(mayWrap || (instruction && isSum(*instruction))) || !isDivergent(value))
-    return exactRange(value, width);
-  if (depth > MaxSum)
+/// The range of a number that fits its type, as do those that it is made of: which then promise so.
+std::optional<ValueRange> Claims::withoutWrap(Value &value) {
+  llvm::SmallVector<Instruction *, 8> proven;
+  auto range = sums_.of(value, [this](const Instruction &sum) { return isDivergent(sum); }, proven);
+  if (!range)
     return std::nullopt;
-  auto left = withoutWrap(*instruction->getOperand(0), depth + 1);
-  auto right = left ? withoutWrap(*instruction->getOperand(1), depth + 1) : std::nullopt;
-  if (!right)
-    return std::nullopt;
-  ValueRange range = ranges_.arithmetic().combine(opcode, *left, *right);
-  if (mayWrap && !instruction->hasNoSignedWrap()) {
-    ranges_.arithmetic().needsFit(range, width, true);
-    if (!isPossible(range))
-      return std::nullopt;
-    need(range);
-    instruction->setHasNoSignedWrap();
-  }
+  need(*range);
+  for (Instruction *sum : proven)
+    ExactSums::promise(*sum);
   return range;
 }
 

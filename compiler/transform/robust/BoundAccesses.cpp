@@ -8,6 +8,8 @@
 #include "compiler/transform/robust/BoundPrintf.h"
 #include "compiler/transform/robust/InsideTests.h"
 #include "compiler/transform/robust/UncheckedCopies.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
@@ -48,13 +50,15 @@ public:
                readsTexts(instruction))
         accesses.push_back(&instruction);
     }
+    for (Instruction *instruction : flagged_)
+      restoreFlags(*instruction);
     Instruction *computed = &*b_.GetInsertPoint();
     for (Instruction *access : accesses)
       if (auto atomic = AtomicOperation::of(*access))
         alignAtomic(*atomic);
     b_.SetInsertPoint(computed);
     if (asCopies) {
-      UncheckedCopies copies(kernel_, extents_, b_);
+      UncheckedCopies copies(kernel_, extents_, promised_, b_);
       copies.dropCertain(accesses);
       copies.make(accesses);
     }
@@ -66,8 +70,31 @@ private:
   /// That arithmetic does not overflow: where it does, a check and the address that it is of may be other numbers, and
   /// loops go on that were counted. (A wrong number of a fast one is one none the less.)
   void dropFlags(Instruction &instruction) {
-    if (!llvm::isa<llvm::FPMathOperator>(instruction))
-      instruction.dropPoisonGeneratingFlags();
+    if (llvm::isa<llvm::FPMathOperator>(instruction))
+      return;
+    if (!instruction.hasPoisonGeneratingFlags())
+      return;
+    if (llvm::isa<llvm::OverflowingBinaryOperator, llvm::TruncInst>(instruction))
+      promised_.insert(&instruction);
+    if (llvm::isa<llvm::PossiblyDisjointInst, llvm::ZExtInst, llvm::TruncInst>(instruction))
+      flagged_.push_back(&instruction);
+    instruction.dropPoisonGeneratingFlags();
+  }
+
+  /// Of what is so, whatever the program promised.
+  void restoreFlags(Instruction &instruction) {
+    llvm::SimplifyQuery query(kernel_.getDataLayout(), &instruction);
+    Value *of = instruction.getOperand(0);
+    if (auto *either = llvm::dyn_cast<llvm::PossiblyDisjointInst>(&instruction))
+      either->setIsDisjoint(llvm::haveNoCommonBitsSet(of, instruction.getOperand(1), query));
+    else if (llvm::isa<llvm::ZExtInst>(instruction))
+      instruction.setNonNeg(llvm::isKnownNonNegative(of, query));
+    else {
+      unsigned dropped = of->getType()->getScalarSizeInBits() - instruction.getType()->getScalarSizeInBits();
+      auto &cut = llvm::cast<llvm::TruncInst>(instruction);
+      cut.setHasNoSignedWrap(llvm::ComputeNumSignBits(of, kernel_.getDataLayout(), nullptr, &instruction) > dropped);
+      cut.setHasNoUnsignedWrap(llvm::computeKnownBits(of, query).countMinLeadingZeros() >= dropped);
+    }
   }
 
   /// Of values that come from memory, which any program may have written; of vectors' places there, for instructions
@@ -218,6 +245,8 @@ private:
   llvm::IRBuilder<> b_;
   AccessExtents extents_, written_;
   InsideTests tests_, writes_;
+  UncheckedCopies::Promised promised_;
+  llvm::SmallVector<Instruction *, 32> flagged_; ///< that may be known to be as they said
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "compiler/transform/robust/GroupRanges.h"
 #include "compiler/ir/Operations.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Module.h"
 
@@ -153,16 +154,83 @@ std::optional<ValueRange> GroupRanges::quotient(const llvm::SCEVUDivExpr &value)
 /// start + iteration * step, with the iterations from 0 to the last one that the loop may come to. (A loop that is
 /// never entered may seem to have -1: then the conditions do not hold.)
 std::optional<ValueRange> GroupRanges::progression(const llvm::SCEVAddRecExpr &value) {
-  const SCEV *last = evolution_.getSymbolicMaxBackedgeTakenCount(value.getLoop());
-  if (!value.isAffine() || llvm::isa<llvm::SCEVCouldNotCompute>(last))
+  auto iterations = value.isAffine() ? iterationsOf(*value.getLoop()) : std::nullopt;
+  return iterations ? progression(value, *iterations) : std::nullopt;
+}
+
+std::optional<ValueRange> GroupRanges::progression(const llvm::SCEVAddRecExpr &value, const ValueRange &iterations) {
+  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_));
+  if (!start || !step)
     return std::nullopt;
-  auto start = of(value.getStart()), step = of(value.getStepRecurrence(evolution_)), iterations = of(last);
-  if (!start || !step || !iterations)
+  return arithmetic_.add(*start, arithmetic_.multiply(iterations, *step));
+}
+
+/// From 0 to the number of times that the loop goes round, at most.
+std::optional<ValueRange> GroupRanges::iterationsOf(const llvm::Loop &loop) {
+  auto [found, isNew] = iterations_.try_emplace(&loop);
+  if (!isNew)
+    return found->second;
+  const SCEV *last = evolution_.getSymbolicMaxBackedgeTakenCount(&loop);
+  bool isKnown = !llvm::isa<llvm::SCEVCouldNotCompute>(last);
+  auto count = isKnown ? of(last) : countedTo(loop);
+  if (!count)
     return std::nullopt;
-  arithmetic_.needsFit(*iterations, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
-  return arithmetic_.add(
-      *start, arithmetic_.multiply(
-                  ValueRange{arithmetic_.number(0), iterations->high, iterations->bits, iterations->needs}, *step));
+  if (isKnown)
+    arithmetic_.needsFit(*count, last->getType()->getIntegerBitWidth(), /*isSigned=*/false);
+  return iterations_[&loop] = ValueRange{arithmetic_.number(0), count->high, count->bits, count->needs};
+}
+
+/// The condition under which the loop goes round again, as a counter's relation to a bound.
+std::optional<GroupRanges::Counter> GroupRanges::counterOf(const llvm::Loop &loop) {
+  llvm::BasicBlock *latch = loop.getLoopLatch();
+  auto *branch = latch ? llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator()) : nullptr;
+  auto *compare = branch && branch->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
+  if (!compare || !compare->getOperand(0)->getType()->isIntegerTy())
+    return std::nullopt;
+  auto goesOn = branch->getSuccessor(0) == loop.getHeader() ? compare->getPredicate() : compare->getInversePredicate();
+  const SCEV *number = evolution_.getSCEV(compare->getOperand(0)), *bound = evolution_.getSCEV(compare->getOperand(1));
+  if (!llvm::isa<llvm::SCEVAddRecExpr>(number)) {
+    std::swap(number, bound);
+    goesOn = llvm::ICmpInst::getSwappedPredicate(goesOn);
+  }
+  auto *counter = llvm::dyn_cast<llvm::SCEVAddRecExpr>(number);
+  if (!counter || counter->getLoop() != &loop || !counter->isAffine() || !evolution_.isLoopInvariant(bound, &loop) ||
+      !llvm::ICmpInst::isRelational(goesOn))
+    return std::nullopt;
+  return Counter{counter, bound, goesOn};
+}
+
+/// SCEV counts no loop whose counter might step over the end of its type. Here its last value must not, which is not
+/// more than a step behind the bound.
+std::optional<ValueRange> GroupRanges::countedTo(const llvm::Loop &loop) {
+  auto counter = counterOf(loop);
+  if (!counter)
+    return std::nullopt;
+  auto start = of(counter->number->getStart()), step = of(counter->number->getStepRecurrence(evolution_)),
+       bound = of(counter->bound);
+  if (!start || !step || !bound || !step->isPoint())
+    return std::nullopt;
+  unsigned width = counter->bound->getType()->getIntegerBitWidth();
+  bool isSigned = llvm::ICmpInst::isSigned(counter->goesOn),
+       isUp = llvm::ICmpInst::isLT(counter->goesOn) || llvm::ICmpInst::isLE(counter->goesOn);
+  arithmetic_.needsFit(*start, width, isSigned);
+  arithmetic_.needsFit(*bound, width, isSigned);
+  arithmetic_.needsFit(*step, std::min(width, HalfBits + 1), true);
+  Value *by = isUp ? step->low : b_.CreateNeg(step->low);
+  Value *distance = isUp ? b_.CreateSub(bound->high, start->low) : b_.CreateSub(start->high, bound->low);
+  if (!llvm::ICmpInst::isStrictPredicate(counter->goesOn))
+    distance = b_.CreateAdd(distance, arithmetic_.number(1));
+  Value *isStep = b_.CreateICmpSGT(by, arithmetic_.number(0));
+  Value *divisor = b_.CreateSelect(isStep, by, arithmetic_.number(1));
+  Value *rounded =
+      b_.CreateAdd(arithmetic_.greatest(distance, arithmetic_.number(0)), b_.CreateSub(divisor, arithmetic_.number(1)));
+  Value *count = b_.CreateUDiv(rounded, divisor);
+  ValueRange past = arithmetic_.add(*bound, *step);
+  arithmetic_.needsFit(past, width, isSigned);
+  ValueRange result{count, count, std::max(start->bits, bound->bits) + 2, past.needs};
+  RangeArithmetic::join(result, *start);
+  result.needs.push_back(isStep);
+  return result;
 }
 
 std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {

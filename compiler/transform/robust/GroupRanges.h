@@ -47,6 +47,15 @@ private:
   std::optional<ValueRange> choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned);
   std::optional<ValueRange> quotient(const llvm::SCEVUDivExpr &value);
   std::optional<ValueRange> progression(const llvm::SCEVAddRecExpr &value);
+  std::optional<ValueRange> progression(const llvm::SCEVAddRecExpr &value, const ValueRange &iterations);
+  std::optional<ValueRange> iterationsOf(const llvm::Loop &loop);
+  struct Counter {
+    const llvm::SCEVAddRecExpr *number;
+    const llvm::SCEV *bound;
+    llvm::CmpInst::Predicate goesOn; ///< of the number and the bound
+  };
+  std::optional<Counter> counterOf(const llvm::Loop &loop);
+  std::optional<ValueRange> countedTo(const llvm::Loop &loop);
 
   llvm::IRBuilderBase &b_;
   RangeArithmetic arithmetic_;
@@ -54,6 +63,7 @@ private:
   unsigned lanes_;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> copies_;
   llvm::DenseMap<const llvm::SCEV *, std::optional<ValueRange>> known_;
+  llvm::DenseMap<const llvm::Loop *, std::optional<ValueRange>> iterations_;
 };
 
 } // namespace lanecl

@@ -111,6 +111,42 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   return Foreseen{&access, inside, !dependsOnItem(access)};
 }
 
+/// The indices of 32 bits that a pointer is made of.
+void findIndices(Value &value, llvm::SmallSetVector<llvm::CastInst *, 4> &indices, unsigned depth = 0) {
+  constexpr unsigned MostSteps = 8;
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || depth > MostSteps)
+    return;
+  if (llvm::isa<llvm::SExtInst, llvm::ZExtInst>(instruction))
+    indices.insert(llvm::cast<llvm::CastInst>(instruction));
+  else if (llvm::isa<llvm::GetElementPtrInst, llvm::BinaryOperator, llvm::AddrSpaceCastInst>(instruction))
+    for (llvm::Use &use : instruction->operands())
+      findIndices(*use, indices, depth + 1);
+}
+
+/// i1: what is promised of the sums in a pointer's indices is true. Of sums that may wrap round nothing is asked.
+Value *UncheckedCopies::proveSums(Value &pointer, ExactSums &sums, Plan &plan) {
+  llvm::SmallSetVector<llvm::CastInst *, 4> indices;
+  findIndices(pointer, indices);
+  Value *holds = b_.getTrue();
+  for (llvm::CastInst *index : indices) {
+    llvm::SmallVector<Instruction *, 8> proven;
+    bool mayWrap = false;
+    auto isTaken = [&](const Instruction &sum) {
+      bool isPromised = promised_.contains(&sum) || isExactSum(sum);
+      mayWrap |= !isPromised && !llvm::isa<llvm::TruncInst>(sum);
+      return isPromised;
+    };
+    auto range = sums.of(*index->getOperand(0), isTaken, proven);
+    if (!range || proven.empty() || mayWrap)
+      continue;
+    for (Value *need : range->needs)
+      holds = b_.CreateAnd(holds, need);
+    plan.exact.insert(proven.begin(), proven.end());
+  }
+  return holds;
+}
+
 /// `accesses` become those in the copy. The result is where it starts.
 llvm::BasicBlock *UncheckedCopies::copy(llvm::ArrayRef<llvm::BasicBlock *> originals, Accesses &accesses) {
   llvm::ValueToValueMapTy copies;
@@ -126,11 +162,14 @@ llvm::BasicBlock *UncheckedCopies::copy(llvm::ArrayRef<llvm::BasicBlock *> origi
 }
 
 UncheckedCopies::Plan UncheckedCopies::plan(const Accesses &accesses) {
-  Plan plan{b_.getTrue(), b_.getTrue(), {}, {}};
-  GroupRanges ranges(b_, analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_));
+  Plan plan{b_.getTrue(), b_.getTrue(), {}, {}, {}};
+  auto &evolution = analyses_.get<llvm::ScalarEvolutionAnalysis>(kernel_);
+  GroupRanges ranges(b_, evolution);
+  ExactSums sums(ranges, evolution);
   for (Instruction *access : accesses)
     if (auto foreseen = foresee(*access, ranges)) {
       plan.all = b_.CreateAnd(plan.all, foreseen->condition);
+      plan.all = b_.CreateAnd(plan.all, proveSums(*pointerOf(*access), sums, plan));
       plan.inside.insert(access);
       if (foreseen->isCertain) {
         plan.certain = b_.CreateAnd(plan.certain, foreseen->condition);
@@ -145,7 +184,7 @@ UncheckedCopies::Plan UncheckedCopies::plan(const Accesses &accesses) {
 void UncheckedCopies::make(Accesses &accesses) {
   llvm::BasicBlock *entry = &kernel_.getEntryBlock();
   Instruction *start = &*b_.GetInsertPoint();
-  auto [all, certain, inside, surelyInside] = plan(accesses);
+  auto [all, certain, inside, surelyInside, exact] = plan(accesses);
   if (inside.empty())
     return;
   llvm::BasicBlock *fast = entry->splitBasicBlock(start, "unchecked");
@@ -168,6 +207,8 @@ void UncheckedCopies::make(Accesses &accesses) {
     if (!inside.contains(access))
       rest.push_back(access);
   accesses.append(rest);
+  for (Instruction *sum : exact) // in this copy alone
+    ExactSums::promise(*sum);
   entry->getTerminator()->eraseFromParent();
   declareVersions(*llvm::BranchInst::Create(fast, other, all, entry));
 }

@@ -1,0 +1,79 @@
+#include "compiler/transform/robust/ExactSums.h"
+#include "llvm/IR/Instructions.h"
+
+namespace lanecl {
+
+using llvm::Instruction, llvm::Value;
+
+constexpr unsigned MaxSum = 8; ///< depth of an index
+
+bool isExactSum(const Instruction &instruction) {
+  switch (instruction.getOpcode()) {
+  case Instruction::Or:
+    return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
+  case Instruction::Shl:
+    return instruction.hasNoSignedWrap() && llvm::isa<llvm::ConstantInt>(instruction.getOperand(1));
+  case Instruction::Add:
+  case Instruction::Sub:
+  case Instruction::Mul:
+    return instruction.hasNoSignedWrap() || instruction.getType()->isIntegerTy(64);
+  default:
+    return false;
+  }
+}
+
+bool isPossible(const ValueRange &range) {
+  return llvm::none_of(range.needs, [](Value *condition) {
+    auto *constant = llvm::dyn_cast<llvm::ConstantInt>(condition);
+    return constant && constant->isZero();
+  });
+}
+
+std::optional<ValueRange> ExactSums::fitting(Value &value, unsigned width, bool isSigned) {
+  auto range = ranges_.of(evolution_.getSCEV(&value));
+  if (range)
+    ranges_.arithmetic().needsFit(*range, width, isSigned);
+  return range && isPossible(*range) ? range : std::nullopt;
+}
+
+std::optional<ValueRange> ExactSums::of(Value &value, Predicate isTaken, llvm::SmallVectorImpl<Instruction *> &proven,
+                                        unsigned depth) {
+  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
+    return ranges_.of(evolution_.getSCEV(&value));
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  unsigned width = value.getType()->getIntegerBitWidth(), opcode = instruction ? instruction->getOpcode() : 0;
+  bool mayWrap = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul ||
+                 (opcode == Instruction::Shl && llvm::isa<llvm::ConstantInt>(instruction->getOperand(1)));
+  bool isSum = instruction && (mayWrap || isExactSum(*instruction)), isCut = opcode == Instruction::Trunc;
+  if (!(isSum || isCut) || !isTaken(*instruction))
+    return fitting(value, width, true);
+  if (isCut) {
+    auto range = fitting(*instruction->getOperand(0), width, true);
+    if (range)
+      proven.push_back(instruction);
+    return range;
+  }
+  if (depth > MaxSum)
+    return std::nullopt;
+  auto left = of(*instruction->getOperand(0), isTaken, proven, depth + 1);
+  auto right = left ? of(*instruction->getOperand(1), isTaken, proven, depth + 1) : std::nullopt;
+  if (!right)
+    return std::nullopt;
+  ValueRange range = ranges_.arithmetic().combine(opcode, *left, *right);
+  if (!mayWrap || instruction->hasNoSignedWrap())
+    return range;
+  ranges_.arithmetic().needsFit(range, width, true);
+  if (!isPossible(range))
+    return std::nullopt;
+  proven.push_back(instruction);
+  return range;
+}
+
+void ExactSums::promise(Instruction &proven) {
+  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&proven))
+    cut->setHasNoSignedWrap(true);
+  else
+    proven.setHasNoSignedWrap();
+}
+
+} // namespace lanecl
