@@ -115,6 +115,10 @@ struct NarrowCountersPass : llvm::PassInfoMixin<NarrowCountersPass> {
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
+struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 
 /// LowerMaskedAccesses.cpp: masked accesses that the machine has no instructions for as plain ones if all lanes take
 /// part, else as one loop for all of them. Code stays linear in the number of accesses. After everything else.

@@ -105,6 +105,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, bool quick
     if (vectorize)
       addVectorizers(passes);
     addLate(passes);
+    passes.addPass(BoundShiftsPass());
   }
   for (Function &function : module)
     if (!function.isDeclaration())

@@ -140,3 +140,15 @@ define <8 x i1> @pointers(<8 x ptr> %a, <8 x ptr> %b) {
   %less = icmp ult <8 x ptr> %a, %b
   ret <8 x i1> %less
 }
+
+; Lanes that nobody takes are shifted by an amount, too.
+; CHECK-LABEL: @shifts(
+; CHECK-NOT: i32 255
+; CHECK: {{^[}]}}
+define <4 x i32> @shifts(<4 x i32> %v) {
+  %l = shl <4 x i32> %v, <i32 0, i32 24, i32 0, i32 24>
+  %s = ashr <4 x i32> %l, <i32 255, i32 24, i32 255, i32 24>
+  %m = mul <4 x i32> %l, <i32 3, i32 5, i32 7, i32 9>
+  %r = shufflevector <4 x i32> %m, <4 x i32> %s, <4 x i32> <i32 0, i32 5, i32 2, i32 7>
+  ret <4 x i32> %r
+}
