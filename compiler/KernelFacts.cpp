@@ -2,6 +2,7 @@
 #include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/WaitingLoops.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Images.h"
@@ -52,11 +53,11 @@ ArgKind kindOf(const llvm::Argument &parameter, llvm::Type *type, const std::str
     return ArgKind::Sampler;
   if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
     switch (pointer->getAddressSpace()) {
-    case 1:
+    case space::Global:
       return llvm::StringRef(qualifiers).contains("pipe") ? ArgKind::Pipe : ArgKind::Global;
-    case 2:
+    case space::Constant:
       return ArgKind::Constant;
-    case 3:
+    case space::Local:
       return ArgKind::Local;
     default:
       break;

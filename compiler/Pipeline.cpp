@@ -140,7 +140,7 @@ std::span<const Run::Pass> Run::passes() {
       {"linearize-ids", &Run::linearize},             // ids of the linear id, for sub-groups across rows
       {"bound-ids", &Run::ranges},                    // ids and sizes with ranges
       {"canonicalize", &Run::simplify},               // SSA form
-      {"raise-cas-loops", &Run::casLoops},            // loops round a compare-exchange to messages
+      {"raise-cas-loops", &Run::casLoops},            // loops round a compare-exchange to atomic operations
       {"separate-prologue", &Run::prologue},          // a barrier behind what all work-items do alike at the start
       {"bounds", &Run::bounds},                       // of buffers, in robust programs
       {"yields", &Run::yields},                       // in loops in which sub-groups wait for one another

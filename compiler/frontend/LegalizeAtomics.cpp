@@ -14,9 +14,9 @@ uint32_t semantics(llvm::Value *pointer, uint32_t order) {
   if (order == 0)
     return 0;
   switch (pointer->getType()->getPointerAddressSpace()) {
-  case 1:
+  case space::Global:
     return order | semanticsGlobal;
-  case 3:
+  case space::Local:
     return order | semanticsLocal;
   default:
     return order | semanticsGlobal | semanticsLocal;

@@ -1,6 +1,7 @@
 // Finds the calls and drives the families' tables.
 #include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/Legalize.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Operator.h"
@@ -59,7 +60,7 @@ void lowerCalls(llvm::Function &builtin, const MangledName &name, Lowering lower
 std::string codeOf(llvm::Type *type, const MangledType &pointee) {
   if (auto *pointer = llvm::dyn_cast<llvm::PointerType>(type)) {
     std::string code = "P";
-    if (pointer->getAddressSpace())
+    if (pointer->getAddressSpace() != space::Private)
       code += "U3AS" + std::to_string(pointer->getAddressSpace());
     if (pointee.element == Element::Other)
       return code + "9ocl_event";

@@ -1,5 +1,6 @@
 // Reads the Itanium-mangled names of OpenCL C built-in functions as Clang writes them for SPIR targets.
 #pragma once
+#include "compiler/ir/AddressSpaces.h"
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -15,8 +16,8 @@ struct MangledType {
   uint8_t bits = 0; ///< of one element
   uint8_t lanes = 1;
   bool pointer = false;
-  bool atomic = false;      ///< pointee is _Atomic
-  uint8_t addressSpace = 0; ///< of the pointer
+  bool atomic = false;                   ///< pointee is _Atomic
+  uint8_t addressSpace = space::Private; ///< of the pointer
 };
 
 struct MangledName {

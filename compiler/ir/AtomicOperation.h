@@ -1,5 +1,4 @@
-// The atomic operation of LaneCL IR (docs/lanecl-ir.md): one operation of every active lane on memory, like the SIMD
-// machines' atomic operation of the same name,
+// The atomic operation of LaneCL IR (docs/lanecl-ir.md): one operation of every active lane on memory,
 //   T lanecl.atomic.OP.TYPE(pointer, T source0, T source1, i1 mask, i32 scope, i32 semantics)
 // for one work-item, and after packetizing with <W x T> and <W x i1> for W of them, the pointer being one for all lanes
 // or <W x ptr>. What a lane that is not active gets back is undefined. Scope and semantics are SPIR-V's numbers, and

@@ -1,4 +1,5 @@
 // What is said about entry points: execution modes and argument information, as Clang's metadata.
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
 
@@ -145,7 +146,7 @@ void argumentMetadata(Translation &t, llvm::Function &kernel, const Type &signat
   for (llvm::Argument &argument : kernel.args()) {
     unsigned i = argument.getArgNo();
     bool byValue = !argument.getType()->isPointerTy() || argument.hasByValAttr();
-    unsigned space = byValue                    ? 0
+    unsigned space = byValue                    ? space::Private
                      : image::isImage(argument) ? space::Global // where the texels are
                                                 : argument.getType()->getPointerAddressSpace();
     spaces.push_back(llvm::ConstantAsMetadata::get(t.int32(space)));

@@ -63,7 +63,8 @@ private:
   }
 
   static std::string qualify(const MangledType &parameter) {
-    std::string qualifiers = parameter.addressSpace ? "U3AS" + std::to_string(parameter.addressSpace) : "";
+    std::string qualifiers =
+        parameter.addressSpace != space::Private ? "U3AS" + std::to_string(parameter.addressSpace) : "";
     return qualifiers + (parameter.isConst ? "K" : "");
   }
 

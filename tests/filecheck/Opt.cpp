@@ -3,6 +3,7 @@
 // Every pass works on all kernels (or functions) of the file; the machine is the least of an instruction set, not the
 // host's, so that the output is the same everywhere.
 #include "tests/filecheck/Opt.h"
+#include "compiler/ir/Verify.h"
 #include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Analyses.h"
 #include "llvm/AsmParser/Parser.h"
@@ -26,13 +27,17 @@ Work workOn(llvm::Module &module, llvm::TargetMachine &machine, const Settings &
   return work;
 }
 
-/// A step among LLVM's passes. The first that fails ends the program.
+/// A step among LLVM's passes. The first that fails, or leaves what breaks a rule of LaneCL IR, ends the program.
 struct StepPass : llvm::PassInfoMixin<StepPass> {
   const Step *step;
   Work *work;
-  StepPass(const Step &step, Work &work) : step(&step), work(&work) {}
+  bool verifies;
+  StepPass(const Step &step, Work &work, bool verifies) : step(&step), work(&work), verifies(verifies) {}
   llvm::PreservedAnalyses run(llvm::Module &, llvm::ModuleAnalysisManager &) {
-    if (auto error = step->run(*work)) {
+    auto error = step->run(*work);
+    if (!error && verifies)
+      error = verify(work->module);
+    if (error) {
       llvm::outs().flush();
       llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';
       std::exit(EXIT_FAILURE);
@@ -45,11 +50,13 @@ bool runPasses(llvm::StringRef pipeline, Work &work) {
   Analyses analyses(work.machine);
   analyses.builder.registerPipelineParsingCallback(
       [&](llvm::StringRef name, llvm::ModulePassManager &manager, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-        for (auto steps : {transforms(), printers()})
+        auto add = [&](auto steps, bool verifies) {
           for (const Step &step : steps)
             if (step.name == name)
-              return manager.addPass(StepPass(step, work)), true;
-        return false;
+              return manager.addPass(StepPass(step, work, verifies)), true;
+          return false;
+        };
+        return add(transforms(), true) || add(printers(), false);
       });
   llvm::ModulePassManager passes;
   if (auto error = analyses.builder.parsePassPipeline(passes, pipeline)) {

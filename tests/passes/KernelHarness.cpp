@@ -47,9 +47,9 @@ void CompiledKernel::build(const std::string &ir, const std::string &kernel, con
   compiler::PassPrinter printer;
   if (auto *names = getenv("LANECL_PRINT_AFTER"))
     printer.names = {names};
-  auto result =
-      compiler::runPipeline(*module, {kernel, "entry", key, {.width = width, .isRequired = true, .budget = budget}},
-                            target, *machine, &printer);
+  compiler::PipelineRequest request{kernel, "entry", key, {.width = width, .isRequired = true, .budget = budget}};
+  request.verify = true;
+  auto result = compiler::runPipeline(*module, request, target, *machine, &printer);
   llvm::errs() << printer.text;
   ASSERT_TRUE(bool(result)) << llvm::toString(result.takeError());
   ASSERT_FALSE(llvm::verifyModule(*module, &llvm::errs()));

@@ -336,7 +336,7 @@ const targets::Machine *testMachine(const std::string &isa) {
 }
 
 std::string compileOpenCl(const std::string &source, const std::string &options) {
-  std::string base = "/tmp/lanecl-" + std::to_string(getpid()) + "-" + std::to_string(rand());
+  std::string base = testing::TempDir() + "lanecl-" + std::to_string(getpid()) + "-" + std::to_string(rand());
   std::ofstream(base + ".cl") << source;
   std::string command = std::string(LANECL_TEST_CLANG) +
                         " -x cl -cl-std=CL2.0 -Xclang -finclude-default-header -Xclang -fdeclare-opencl-builtins -O2 "

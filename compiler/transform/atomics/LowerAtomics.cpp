@@ -1,4 +1,4 @@
-// Atomic atomic operations to instructions. A work-group runs on one thread: on its own memory they are plain
+// Atomic operations to instructions. A work-group runs on one thread: on its own memory they are plain
 // operations, with lanes at the same address one after the other. On memory that others see, all lanes at one address
 // go there once; otherwise it is one locked instruction a lane, and none for lanes that would leave memory as it is.
 #include "compiler/transform/Passes.h"

@@ -1,5 +1,6 @@
 #include "compiler/transform/groups/GroupState.h"
 #include "compiler/KernelAbi.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/InstIterator.h"
@@ -12,7 +13,7 @@ std::array<llvm::Type *, StateCount> stateTypes(llvm::LLVMContext &context, bool
   llvm::Type *i32 = llvm::Type::getInt32Ty(context), *id = wideIds ? llvm::Type::getInt64Ty(context) : i32;
   for (unsigned i = 0; i < StateCount; ++i) {
     bool isId = i >= unsigned(State::GroupId) && i < unsigned(State::WorkDim);
-    types[i] = i >= unsigned(State::Worker) ? llvm::PointerType::get(context, 0) : isId ? id : i32;
+    types[i] = i >= unsigned(State::Worker) ? llvm::PointerType::get(context, space::Private) : isId ? id : i32;
   }
   return types;
 }

@@ -16,17 +16,14 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 
 namespace {
 
-/// How far behind the first load the others are searched: keeps the search linear.
-constexpr unsigned SearchLimit = 400;
-
-struct Place {
+struct DistantPlace {
   Value *base, *distance; ///< null: no distance
   int64_t offset;
-  bool isWith(const Place &other) const { return base == other.base && distance == other.distance; }
+  bool isWith(const DistantPlace &other) const { return base == other.base && distance == other.distance; }
 };
 
 /// base + distance + offset. `isUniform` tells what may be a distance.
-Place placeOf(Value *pointer, const llvm::DataLayout &data, llvm::function_ref<bool(Value *)> isUniform) {
+DistantPlace placeOf(Value *pointer, const llvm::DataLayout &data, llvm::function_ref<bool(Value *)> isUniform) {
   llvm::APInt offset(64, 0);
   Value *base = pointer->stripAndAccumulateConstantOffsets(data, offset, true);
   auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(base);
@@ -76,7 +73,7 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
   if (!isNumber || !isApart || layout_.isInterleaved(first.getPointerOperand()))
     return std::nullopt;
   auto uniform = [this](Value *value) { return isUniform(value); };
-  Place place = placeOf(first.getPointerOperand(), data_, uniform);
+  DistantPlace place = placeOf(first.getPointerOperand(), data_, uniform);
   std::map<int64_t, llvm::LoadInst *> found;
   unsigned left = SearchLimit;
   for (Instruction *next = &first; next && left-- > 0 && !next->mayWriteToMemory(); next = next->getNextNode()) {
@@ -84,7 +81,7 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
     if (!load || !load->isSimple() || load->getType() != type || loadedTogether_.contains(load) ||
         packs_.groupOf(*load) || packs_.isReplaced(*load))
       continue;
-    if (Place at = placeOf(load->getPointerOperand(), data_, uniform); at.isWith(place))
+    if (DistantPlace at = placeOf(load->getPointerOperand(), data_, uniform); at.isWith(place))
       found.try_emplace(at.offset, load);
   }
   int64_t low = place.offset;
@@ -150,7 +147,8 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
   Value *limit = llvm::ConstantInt::get(type, most - last);
   test = b_.CreateAnd(test, isSigned ? b_.CreateICmpSLE(first, limit) : b_.CreateICmpULE(first, limit));
   Value *lanes = b_.CreateZExtOrTrunc(b_.CreateLShr(behind, llvm::Log2_64(units)), b_.wide(b_.getInt32Ty()));
-  return closeHere_[{index, 2 * units + isSigned}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
+  return closeHere_[{index, 2 * units + isSigned}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))),
+                                                      test};
 }
 
 std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {
@@ -261,8 +259,8 @@ Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask)
 
 void FunctionPacketizer::loadPack(unsigned number, Value *mask) {
   const Pack &pack = packs_.pack(number);
-  Place place = placeOf(llvm::getLoadStorePointerOperand(pack.values[0]), data_,
-                        [this](Value *value) { return isUniform(value); });
+  DistantPlace place = placeOf(llvm::getLoadStorePointerOperand(pack.values[0]), data_,
+                               [this](Value *value) { return isUniform(value); });
   ConsecutiveLoads run{place.base, place.distance, place.offset, pack.type(), {}};
   for (Value *value : pack.values)
     run.loads.push_back(llvm::cast<Instruction>(value));

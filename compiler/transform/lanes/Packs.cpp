@@ -9,8 +9,6 @@ using llvm::BasicBlock, llvm::Instruction, llvm::Type, llvm::Value;
 namespace {
 
 constexpr int64_t MaxFields = 16;
-/// How far behind the first access the others are searched: keeps the search linear.
-constexpr unsigned SearchLimit = 400;
 /// Accesses that others are done before, or behind.
 constexpr unsigned MaxBetween = 32;
 /// What is decided of packs takes the square of their number.

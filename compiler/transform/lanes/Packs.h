@@ -10,6 +10,9 @@
 
 namespace lanecl::simd {
 
+/// How far behind a first access those that belong to it are searched: keeps the search linear.
+inline constexpr unsigned SearchLimit = 400;
+
 /// Accesses of one block to the fields of an array of structures: one stride, offsets within it.
 struct FieldGroup {
   llvm::SmallVector<llvm::Instruction *, 8> members; ///< in the order of the block

@@ -1,4 +1,5 @@
 #include "compiler/transform/robust/BoundPrintf.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/jit/PrintfFormat.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -44,7 +45,7 @@ bool readsTexts(const llvm::Instruction &instruction) {
 }
 
 void boundPrintf(llvm::CallInst &call, InsideTests &tests, llvm::IRBuilder<> &b) {
-  auto *ptr = llvm::PointerType::get(call.getContext(), 0);
+  auto *ptr = llvm::PointerType::get(call.getContext(), space::Private);
   auto bounded = [&](Value *pointer) -> Value * {
     Value *room = tests.roomOf(pointer, call);
     b.SetInsertPoint(&call);
