@@ -3,9 +3,9 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
+#include <exception>
 #include <mutex>
 #include <pthread.h>
-#include <system_error>
 #include <thread>
 
 namespace lanecl {
@@ -68,7 +68,7 @@ bool runInBackground(std::function<void()> work) {
       counter.leave();
     }).detach();
     return true;
-  } catch (const std::system_error &) {
+  } catch (const std::exception &) { // neither a thread nor the memory for one
     counter.leave();
     return false;
   }

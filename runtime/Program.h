@@ -89,24 +89,34 @@ public:
 
 private:
   friend class Handle<Program, Kind::Program>;
-  using Targets = std::vector<std::size_t>; ///< indices into devices_
   using BuildPtr = std::shared_ptr<const Build>;
+  struct Target {
+    std::size_t device;            ///< index into devices_
+    std::shared_ptr<Build> result; ///< still empty: there before the work begins, so that its end can always be told
+  };
+  using Targets = std::vector<Target>;
   /// Does the work for one device's entry of builds_; the cl_int is what a waiting caller gets.
-  using Work = std::function<cl_int(std::size_t target, Build &out)>;
+  using Work = std::function<cl_int(std::size_t device, Build &out)>;
 
   Program(Context &context, std::vector<Ref<Device>> devices, Origin origin);
   ~Program() = default;
 
   static std::vector<Ref<Device>> refsTo(std::span<Device *const> devices);
   std::optional<std::size_t> indexOf(const Device &device) const;
-  Result<Targets> begin(std::span<Device *const> devices, const std::string &options);
+  /// Empty: all of the program. CL_INVALID_DEVICE.
+  Result<Targets> targetsOf(std::span<Device *const> devices) const;
+  /// Marks them as under way; CL_INVALID_OPERATION. Nothing is thrown from then on until `finish` has ended it.
+  Result<> begin(const Targets &targets, const std::string &options);
+  /// All of it, from `begin` on. The errors of `begin` or, without `notify`, of the work.
   Result<> run(const Targets &targets, const std::string &options, const Work &work, const Notify &notify);
-  cl_int finish(const Targets &targets, const std::string &options, const Work &work);
-  void publish(std::size_t target, BuildPtr result);
+  /// False when there is no thread, or no memory for one.
+  bool startInBackground(const Targets &targets, const std::string &options, const Work &work, const Notify &notify);
+  cl_int finish(const Targets &targets, const std::string &options, const Work &work) noexcept;
+  void publish(const Target &target);
 
   cl_int compileInto(Build &out, std::span<const compiler::Header> headers, bool linkable) const;
   cl_int compileIl(Build &out) const;
-  cl_int buildInto(std::size_t target, Build &out) const;
+  cl_int buildInto(std::size_t device, Build &out) const;
 
   Ref<Context> context_;
   std::vector<Ref<Device>> devices_;

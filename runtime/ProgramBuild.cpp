@@ -2,10 +2,10 @@
 #include "runtime/Background.h"
 #include "runtime/BuildOptions.h"
 #include "runtime/CompilerLoader.h"
+#include "runtime/Exceptions.h"
 #include "runtime/Modules.h"
 #include "runtime/Program.h"
 #include <algorithm>
-#include <new>
 
 namespace lanecl {
 namespace {
@@ -88,65 +88,82 @@ cl_int takeModule(Build &out, compiler::Outcome<compiler::SpirvModule> module) {
 
 } // namespace
 
-Result<Program::Targets> Program::begin(std::span<Device *const> devices, const std::string &options) {
+Result<Program::Targets> Program::targetsOf(std::span<Device *const> devices) const {
   Targets targets;
   for (Device *device : devices) {
     // CL_INVALID_DEVICE if any device in device_list is not in the list of devices associated with program.
     auto index = indexOf(*device);
     if (!index)
       return fail(CL_INVALID_DEVICE);
-    if (std::ranges::find(targets, *index) == targets.end())
-      targets.push_back(*index);
+    if (std::ranges::find(targets, *index, &Target::device) == targets.end())
+      targets.push_back({*index, std::make_shared<Build>()});
   }
   for (std::size_t i = 0; devices.empty() && i < devices_.size(); ++i)
-    targets.push_back(i);
-  auto underWay = std::make_shared<Build>();
-  underWay->status = CL_BUILD_IN_PROGRESS;
-  underWay->options = options;
-  std::lock_guard lock(mutex_);
-  // CL_INVALID_OPERATION if the build of a program executable for any of the devices listed in device_list by a
-  // previous call to clBuildProgram for program has not completed, or if there are kernel objects attached to program.
-  auto busy = [&](std::size_t target) { return builds_[target]->status == CL_BUILD_IN_PROGRESS; };
-  if (kernels_ || std::ranges::any_of(targets, busy))
-    return fail(CL_INVALID_OPERATION);
-  for (std::size_t target : targets)
-    builds_[target] = underWay;
+    targets.push_back({i, std::make_shared<Build>()});
   return targets;
 }
 
-void Program::publish(std::size_t target, BuildPtr result) {
+Result<> Program::begin(const Targets &targets, const std::string &options) {
+  auto underWay = std::make_shared<Build>();
+  underWay->status = CL_BUILD_IN_PROGRESS;
+  underWay->options = options;
+  std::vector<BuildPtr> replaced(targets.size(), underWay); // the old ones die after the lock
   std::lock_guard lock(mutex_);
-  std::swap(builds_[target], result); // the old one dies after the lock
+  // CL_INVALID_OPERATION if the build of a program executable for any of the devices listed in device_list by a
+  // previous call to clBuildProgram for program has not completed, or if there are kernel objects attached to program.
+  auto busy = [&](const Target &target) { return builds_[target.device]->status == CL_BUILD_IN_PROGRESS; };
+  if (kernels_ || std::ranges::any_of(targets, busy))
+    return fail(CL_INVALID_OPERATION);
+  for (std::size_t i = 0; i < targets.size(); ++i)
+    std::swap(builds_[targets[i].device], replaced[i]);
+  return {};
 }
 
-cl_int Program::finish(const Targets &targets, const std::string &options, const Work &work) {
+void Program::publish(const Target &target) {
+  BuildPtr result = target.result;
+  std::lock_guard lock(mutex_);
+  std::swap(builds_[target.device], result); // the old one dies after the lock
+}
+
+cl_int Program::finish(const Targets &targets, const std::string &options, const Work &work) noexcept {
   cl_int error = CL_SUCCESS;
-  for (std::size_t target : targets) {
-    auto out = std::make_shared<Build>();
+  for (const Target &target : targets) {
+    Build &out = *target.result;
     cl_int code;
     try {
-      out->options = options;
-      code = work(target, *out);
-    } catch (const std::bad_alloc &) {
-      code = CL_OUT_OF_HOST_MEMORY;
+      out.options = options;
+      code = work(target.device, out);
+    } catch (...) {
+      code = codeOfException();
+      std::string kept = std::move(out.options);
+      out = {}; // nothing half made
+      out.options = std::move(kept);
     }
-    out->status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
+    out.status = code == CL_SUCCESS ? CL_BUILD_SUCCESS : CL_BUILD_ERROR;
     if (code != CL_SUCCESS)
       error = code;
-    publish(target, std::move(out));
+    publish(target);
   }
   return error;
 }
 
-Result<> Program::run(const Targets &targets, const std::string &options, const Work &work, const Notify &notify) {
-  if (notify) {
-    auto job = [self = Ref<Program>(this), targets, options, work, notify] {
+bool Program::startInBackground(const Targets &targets, const std::string &options, const Work &work,
+                                const Notify &notify) {
+  try {
+    return runInBackground([self = Ref<Program>(this), targets, options, work, notify] {
       self->finish(targets, options, work);
       notify();
-    };
-    if (runInBackground(job))
-      return {};
+    });
+  } catch (const std::bad_alloc &) {
+    return false;
   }
+}
+
+Result<> Program::run(const Targets &targets, const std::string &options, const Work &work, const Notify &notify) {
+  if (auto ok = begin(targets, options); !ok)
+    return ok;
+  if (notify && startInBackground(targets, options, work, notify))
+    return {};
   cl_int error = finish(targets, options, work);
   if (notify) { // no thread was to be had: the caller did the work, and hears of it as it asked to
     notify();
@@ -174,9 +191,9 @@ cl_int Program::compileInto(Build &out, std::span<const compiler::Header> header
   return module ? takeModule(out, std::move(*module)) : CL_COMPILER_NOT_AVAILABLE;
 }
 
-cl_int Program::buildInto(std::size_t target, Build &out) const {
+cl_int Program::buildInto(std::size_t device, Build &out) const {
   if (origin_ == Origin::Binary) {
-    const Build &loaded = *loaded_[target];
+    const Build &loaded = *loaded_[device];
     out.modules = loaded.modules;
     out.nonUniformGroups = loaded.nonUniformGroups;
     out.kept = loaded.kept;
@@ -193,19 +210,21 @@ Result<> Program::build(std::span<Device *const> devices, const std::string &opt
   // clCreateProgramWithBinary.
   if (origin_ == Origin::Link)
     return fail(CL_INVALID_OPERATION);
-  // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
-  // have a valid program binary loaded ("must be an executable binary, not a compiled binary or library").
-  auto unfit = [](const BuildPtr &build) { return build->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE; };
-  if (std::ranges::any_of(loaded_, unfit))
-    return fail(CL_INVALID_BINARY);
-  auto targets = begin(devices, options);
+  auto targets = targetsOf(devices);
   if (!targets)
     return fail(targets.error());
+  // CL_INVALID_BINARY if program is created with clCreateProgramWithBinary and devices listed in device_list do not
+  // have a valid program binary loaded ("must be an executable binary, not a compiled binary or library").
+  auto unfit = [&](const Target &target) {
+    return origin_ == Origin::Binary && loaded_[target.device]->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
+  };
+  if (std::ranges::any_of(*targets, unfit))
+    return fail(CL_INVALID_BINARY);
   // One compilation serves all devices: they are parts of the same processor.
   auto made = std::make_shared<std::optional<std::pair<cl_int, Build>>>();
-  auto work = [this, made](std::size_t target, Build &out) {
+  auto work = [this, made](std::size_t device, Build &out) {
     if (!*made || origin_ == Origin::Binary) {
-      cl_int code = buildInto(target, out);
+      cl_int code = buildInto(device, out);
       *made = {code, out};
     }
     out = (*made)->second;
@@ -219,7 +238,7 @@ Result<> Program::compile(std::span<Device *const> devices, const std::string &o
   // CL_INVALID_OPERATION if program has no source or IL available.
   if (origin_ != Origin::Source && origin_ != Origin::Il)
     return fail(CL_INVALID_OPERATION);
-  auto targets = begin(devices, options);
+  auto targets = targetsOf(devices);
   if (!targets)
     return fail(targets.error());
   auto made = std::make_shared<std::optional<std::pair<cl_int, Build>>>();
@@ -295,13 +314,8 @@ Program::Linked Program::link(Context &context, std::span<Device *const> devices
   Targets targets;
   for (std::size_t i = 0; i < builds.size(); ++i)
     if (!builds[i].empty())
-      targets.push_back(i);
-  auto work = [builds = std::move(builds)](std::size_t target, Build &out) { return linkBuilds(builds[target], out); };
-  auto underWay = std::make_shared<Build>();
-  underWay->status = CL_BUILD_IN_PROGRESS;
-  underWay->options = options;
-  for (std::size_t target : targets)
-    program->publish(target, underWay);
+      targets.push_back({i, std::make_shared<Build>()});
+  auto work = [builds = std::move(builds)](std::size_t device, Build &out) { return linkBuilds(builds[device], out); };
   Notify done;
   if (notify)
     done = [notify = std::move(notify), self = program.get()] { notify(*self); };

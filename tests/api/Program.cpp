@@ -473,5 +473,29 @@ TEST_F(Programs, WithoutCompilerLibraryThereIsAnError) {
   api_test::runFresh("LANECL_COMPILER=/no/such/file.so", "Programs.DISABLED_WithoutCompilerLibrary");
 }
 
+/// Whatever the compiler throws, on the host's thread or on one of its own: the build ends, and says so.
+TEST_F(Programs, DISABLED_WithAThrowingCompiler) {
+  struct Case {
+    const char *source;
+    cl_int error;
+  };
+  for (const Case &each :
+       {Case{"kernel void k() {}", CL_OUT_OF_RESOURCES}, Case{"kernel void memory() {}", CL_OUT_OF_HOST_MEMORY}}) {
+    Program here = fromSource(each.source), there = fromSource(each.source);
+    EXPECT_EQ(clBuildProgram(here.get(), 0, nullptr, "-DA", nullptr, nullptr), each.error);
+    Signal signal;
+    EXPECT_EQ(clBuildProgram(there.get(), 0, nullptr, "-DA", Signal::notify, &signal), CL_SUCCESS);
+    EXPECT_TRUE(signal.wait());
+    for (const Program *program : {&here, &there}) {
+      EXPECT_EQ(buildInfo<cl_build_status>(*program, CL_PROGRAM_BUILD_STATUS), CL_BUILD_ERROR);
+      EXPECT_EQ(buildText(*program, CL_PROGRAM_BUILD_OPTIONS), "-DA");
+    }
+  }
+}
+TEST_F(Programs, WithAThrowingCompilerThereIsAnError) {
+  api_test::runFresh("LANECL_CACHE_DIR=off LANECL_COMPILER=" LANECL_THROWING_COMPILER,
+                     "Programs.DISABLED_WithAThrowingCompiler");
+}
+
 } // namespace
 } // namespace apitest

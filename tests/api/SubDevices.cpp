@@ -263,6 +263,26 @@ TEST_F(SubDevices, RunBinariesOfTheirParents) {
   EXPECT_EQ(value, 7);
 }
 
+// "CL_INVALID_BINARY if [...] devices listed in device_list do not have a valid program binary loaded": the others may
+// have what they will.
+TEST_F(SubDevices, AreBuiltWithoutRegardToOthersBinaries) {
+  const char *source = "kernel void k(global int *a) { *a = 7; }";
+  const auto executable = binaryOf(built(source)), object = binaryOf(compiled(source));
+  auto parts = single(device);
+  cl_device_id both[] = {device, parts[0].get()};
+  cl_int error = 0;
+  Context shared(clCreateContext(nullptr, 2, both, nullptr, nullptr, &error));
+  const unsigned char *binaries[] = {executable.data(), object.data()};
+  const size_t bytes[] = {executable.size(), object.size()};
+  Program program(clCreateProgramWithBinary(shared.get(), 2, both, bytes, binaries, nullptr, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  EXPECT_EQ(clBuildProgram(program.get(), 1, &both[1], "", nullptr, nullptr), CL_INVALID_BINARY);
+  EXPECT_EQ(clBuildProgram(program.get(), 2, both, "", nullptr, nullptr), CL_INVALID_BINARY);
+  EXPECT_EQ(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_INVALID_BINARY);
+  EXPECT_EQ(clBuildProgram(program.get(), 1, &both[0], "", nullptr, nullptr), CL_SUCCESS);
+  EXPECT_TRUE(kernel(program, "k"));
+}
+
 std::vector<int> affinity() {
   cpu_set_t set;
   EXPECT_EQ(sched_getaffinity(0, sizeof set, &set), 0);
