@@ -1,6 +1,6 @@
 // The one wrapper of every entry point: handles in, checked objects to the body; the body's Result out as cl_int or
-// errcode_ret. Nothing is thrown past it: std::bad_alloc is CL_OUT_OF_HOST_MEMORY, anything else CL_OUT_OF_RESOURCES
-// (OpenCL API, "Errors": failure to allocate resources required by the implementation on the host / device).
+// errcode_ret. Nothing is thrown past it (runtime/Exceptions.h). Functions that create objects or enqueue commands are
+// refused where the context is terminated: `create` does so, and of those that return cl_int `entryUnlessTerminated`.
 //
 //   cl_int clRetainContext(cl_context context) {
 //     return entry(on(context), [](Context &object) -> Result<> { object.retainForHost(); return {}; });
@@ -11,10 +11,11 @@
 #pragma once
 #include "icd/EntryPoints.h"
 #include "icd/Handle.h"
+#include "runtime/Exceptions.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
-#include <new>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 
 namespace lanecl::api {
@@ -22,16 +23,27 @@ namespace lanecl::api {
 /// The handles that an entry point works on, in the order in which they are checked; all must be valid.
 template <typename... H> std::tuple<H...> on(H... handles) { return {handles...}; }
 
+/// CL_CONTEXT_TERMINATED_KHR where the object's context is, or it is itself such a context: "Once a context has been
+/// terminated, all OpenCL API calls that create objects or enqueue commands will return CL_CONTEXT_TERMINATED_KHR",
+/// and so will "all other APIs that use a context as an argument" but queries, retain and release
+/// (clTerminateContextKHR).
+template <typename T> Result<> checkNotTerminated(const T &object) {
+  bool isTerminated;
+  if constexpr (std::is_same_v<T, Context>)
+    isTerminated = object.isTerminated();
+  else
+    isTerminated = object.context().isTerminated();
+  return isTerminated ? Result<>(fail(CL_CONTEXT_TERMINATED_KHR)) : Result<>();
+}
+
 namespace detail {
 
 /// Calls body() and turns everything thrown into an error code.
 template <typename Body> auto guarded(Body &&body) noexcept -> decltype(body()) {
   try {
     return body();
-  } catch (const std::bad_alloc &) {
-    return fail(CL_OUT_OF_HOST_MEMORY);
   } catch (...) {
-    return fail(CL_OUT_OF_RESOURCES);
+    return fail(codeOfException());
   }
 }
 
@@ -46,13 +58,15 @@ auto withObjects(const std::tuple<H...> &handles, Body &&body, std::index_sequen
   return body(**std::get<I>(objects)...);
 }
 
-template <typename T> bool isTerminated(const T &object) {
-  if constexpr (requires { object.isTerminated(); })
-    return object.isTerminated();
-  else if constexpr (requires { object.context().isTerminated(); })
-    return object.context().isTerminated();
-  else
-    return false;
+/// The body behind checkNotTerminated() of all its objects.
+template <typename Body> auto unlessTerminated(Body &body) {
+  return [&body](auto &...objects) -> decltype(body(objects...)) {
+    Result<> ok;
+    ((ok = ok ? checkNotTerminated(objects) : ok), ...);
+    if (!ok)
+      return fail(ok.error());
+    return body(objects...);
+  };
 }
 
 template <typename T> auto toHost(Ref<T> &&object) { return handleOf(object.detach()); }
@@ -72,6 +86,12 @@ template <typename... H, typename Body> cl_int entry(const std::tuple<H...> &han
   return entry([&] { return detail::withObjects(handles, body, std::index_sequence_for<H...>()); });
 }
 
+/// The same for functions that create objects or enqueue commands, and for what else checkNotTerminated() is about.
+template <typename... H, typename Body>
+cl_int entryUnlessTerminated(const std::tuple<H...> &handles, Body &&body) noexcept {
+  return entry(handles, detail::unlessTerminated(body));
+}
+
 /// body() -> Result<Ref<T>> (the host gets the reference, as a handle) or Result<pointer> (handed on as it is); for
 /// functions that return a pointer and write errcode_ret, which may be NULL.
 template <typename Body> auto create(cl_int *errcode_ret, Body &&body) noexcept {
@@ -82,16 +102,12 @@ template <typename Body> auto create(cl_int *errcode_ret, Body &&body) noexcept 
   return result ? detail::toHost(std::move(*result)) : Handle{};
 }
 
+/// The same with handles; refuses what checkNotTerminated() does.
 template <typename... H, typename Body>
 auto create(cl_int *errcode_ret, const std::tuple<H...> &handles, Body &&body) noexcept {
-  auto checked = [&](ObjectOf<H> &...objects) -> decltype(body(objects...)) {
-    // "Once a context has been terminated, all OpenCL API calls that create objects or enqueue commands will return
-    // CL_CONTEXT_TERMINATED_KHR" (clTerminateContextKHR).
-    if ((detail::isTerminated(objects) || ...))
-      return fail(CL_CONTEXT_TERMINATED_KHR);
-    return body(objects...);
-  };
-  return create(errcode_ret, [&] { return detail::withObjects(handles, checked, std::index_sequence_for<H...>()); });
+  return create(errcode_ret, [&] {
+    return detail::withObjects(handles, detail::unlessTerminated(body), std::index_sequence_for<H...>());
+  });
 }
 
 } // namespace lanecl::api

@@ -12,7 +12,7 @@ namespace {
 constexpr cl_command_buffer_flags_khr knownFlags =
     CL_COMMAND_BUFFER_SIMULTANEOUS_USE_KHR | CL_COMMAND_BUFFER_MUTABLE_KHR | CL_COMMAND_BUFFER_DEVICE_SIDE_SYNC_KHR;
 
-/// A list of command-queues that share a context.
+/// A list of command-queues that share a context, to create a command buffer on.
 Result<std::vector<Ref<CommandQueue>>> queuesOf(cl_uint count, const cl_command_queue *list) {
   // CL_INVALID_VALUE if num_queues is zero, or if queues is NULL.
   if (count == 0 || !list)
@@ -21,6 +21,10 @@ Result<std::vector<Ref<CommandQueue>>> queuesOf(cl_uint count, const cl_command_
   auto objects = Objects<cl_command_queue>::read(std::span(list, count));
   if (!objects)
     return fail(objects.error());
+  // Next after the handles, as everywhere.
+  for (const CommandQueue *queue : objects->get())
+    if (auto ok = checkNotTerminated(*queue); !ok)
+      return fail(ok.error());
   // CL_INVALID_CONTEXT if all the command-queues in queues do not have the same OpenCL context.
   const Context &context = objects->get().front()->context();
   if (std::ranges::any_of(objects->get(), [&](CommandQueue *queue) { return &queue->context() != &context; }))
@@ -121,9 +125,7 @@ cl_int CL_API_CALL clFinalizeCommandBufferKHR(cl_command_buffer_khr command_buff
 cl_int CL_API_CALL clEnqueueCommandBufferKHR(cl_uint num_queues, cl_command_queue *queues,
                                              cl_command_buffer_khr command_buffer, cl_uint num_events_in_wait_list,
                                              const cl_event *event_wait_list, cl_event *event) {
-  return entry(on(command_buffer), [&](CommandBuffer &buffer) -> Result<> {
-    if (buffer.context().isTerminated())
-      return fail(CL_CONTEXT_TERMINATED_KHR);
+  return entryUnlessTerminated(on(command_buffer), [&](CommandBuffer &buffer) -> Result<> {
     // CL_INVALID_OPERATION if command_buffer is not in the Executable state.
     if (buffer.state() != CL_COMMAND_BUFFER_STATE_EXECUTABLE_KHR)
       return fail(CL_INVALID_OPERATION);

@@ -10,7 +10,8 @@
 namespace lanecl::api {
 namespace {
 
-/// The arguments that all clCommand* functions share.
+/// The arguments that all clCommand* functions share. They count among those that create objects: what is recorded has
+/// a synchronization point, and may have a handle.
 struct Recording {
   cl_command_buffer_khr buffer;
   cl_command_queue queue;
@@ -64,7 +65,7 @@ Result<CommandBuffer::Place> placeOf(const CommandBuffer &buffer, const Recordin
 
 /// body(buffer, place) -> Result<>, after what concerns all commands but kernels proved valid.
 template <typename Body> cl_int record(const Recording &arguments, Body &&body) noexcept {
-  return entry(on(arguments.buffer), [&](CommandBuffer &buffer) -> Result<> {
+  return entryUnlessTerminated(on(arguments.buffer), [&](CommandBuffer &buffer) -> Result<> {
     auto place = placeOf(buffer, arguments);
     if (!place)
       return fail(place.error());
@@ -260,7 +261,7 @@ cl_int CL_API_CALL clCommandNDRangeKernelKHR(cl_command_buffer_khr command_buffe
                                              cl_uint num_sync_points_in_wait_list,
                                              const cl_sync_point_khr *sync_point_wait_list,
                                              cl_sync_point_khr *sync_point, cl_mutable_command_khr *mutable_handle) {
-  return entry(on(command_buffer), [&](CommandBuffer &buffer) -> Result<> {
+  return entryUnlessTerminated(on(command_buffer), [&](CommandBuffer &buffer) -> Result<> {
     auto place = placeOf(buffer, {command_buffer, command_queue, properties, num_sync_points_in_wait_list,
                                   sync_point_wait_list, sync_point, mutable_handle});
     if (!place)

@@ -130,7 +130,7 @@ cl_int CL_API_CALL clGetContextInfo(cl_context context, cl_context_info param_na
 
 cl_int CL_API_CALL clSetContextDestructorCallback(cl_context context, void(CL_CALLBACK *pfn_notify)(cl_context, void *),
                                                   void *user_data) {
-  return entry(on(context), [&](Context &object) -> Result<> {
+  return entryUnlessTerminated(on(context), [&](Context &object) -> Result<> {
     // CL_INVALID_VALUE if pfn_notify is NULL.
     if (!pfn_notify)
       return fail(CL_INVALID_VALUE);

@@ -56,9 +56,7 @@ private:
 /// body(queue, how) -> Result<>, after queue and wait list proved valid.
 template <typename Body>
 cl_int enqueue(cl_command_queue command_queue, const EventArguments &arguments, Body &&body) noexcept {
-  return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
-    if (queue.context().isTerminated())
-      return fail(CL_CONTEXT_TERMINATED_KHR);
+  return entryUnlessTerminated(on(command_queue), [&](CommandQueue &queue) -> Result<> {
     WaitList waitList;
     if (auto ok = waitList.read(queue.context(), arguments); !ok)
       return ok;

@@ -45,7 +45,7 @@ cl_int CL_API_CALL clEnqueueBarrier(cl_command_queue command_queue) {
 
 cl_int CL_API_CALL clEnqueueWaitForEvents(cl_command_queue command_queue, cl_uint num_events,
                                           const cl_event *event_list) {
-  return entry(on(command_queue), [&](CommandQueue &queue) -> Result<> {
+  return entryUnlessTerminated(on(command_queue), [&](CommandQueue &queue) -> Result<> {
     // CL_INVALID_VALUE if num_events is 0 or event_list is NULL.
     if (num_events == 0 || event_list == nullptr)
       return fail(CL_INVALID_VALUE);

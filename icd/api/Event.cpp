@@ -121,8 +121,10 @@ cl_int CL_API_CALL clGetEventProfilingInfo(cl_event event, cl_profiling_info par
   return entry(on(event), [&](Event &object) -> Result<> {
     const Task &task = object.task();
     // CL_PROFILING_INFO_NOT_AVAILABLE if the CL_QUEUE_PROFILING_ENABLE flag is not set for the command-queue, if the
-    // execution status of the command identified by event is not CL_COMPLETE or if event is a user event object.
-    if (!task.queue() || !task.queue()->isProfiling() || task.status() != CL_COMPLETE)
+    // execution status of the command identified by event is not CL_COMPLETE or if event is a user event object; "when
+    // a context is terminated: [...] clGetEventProfilingInfo returns CL_PROFILING_INFO_NOT_AVAILABLE".
+    if (!task.queue() || !task.queue()->isProfiling() || task.status() != CL_COMPLETE ||
+        object.context().isTerminated())
       return fail(CL_PROFILING_INFO_NOT_AVAILABLE);
     InfoWriter info(param_value_size, param_value, param_value_size_ret);
     switch (param_name) {

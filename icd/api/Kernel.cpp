@@ -157,7 +157,7 @@ cl_kernel clCreateKernel(cl_program program, const char *kernel_name, cl_int *er
 }
 
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint num_kernels, cl_kernel *kernels, cl_uint *num_kernels_ret) {
-  return entry(on(program), [&](Program &object) -> Result<> {
+  return entryUnlessTerminated(on(program), [&](Program &object) -> Result<> {
     auto list = Kernel::createAll(object);
     if (!list)
       return fail(list.error());

@@ -96,7 +96,7 @@ cl_command_queue CL_API_CALL clCreateCommandQueue(cl_context context, cl_device_
 }
 
 cl_int CL_API_CALL clSetDefaultDeviceCommandQueue(cl_context context, cl_device_id device, cl_command_queue) {
-  return entry(on(context), [&](Context &owner) -> Result<> {
+  return entryUnlessTerminated(on(context), [&](Context &owner) -> Result<> {
     if (auto target = deviceOf(owner, device); !target)
       return fail(target.error());
     // CL_INVALID_OPERATION if device does not support a replaceable default on-device queue.

@@ -188,33 +188,6 @@ TEST_F(Containment, TerminationEndsWhatIsQueued) {
   EXPECT_EQ(CL_SUCCESS, clReleaseEvent(never));
 }
 
-TEST_F(Containment, ATerminatedContextMakesNothing) {
-  Kernel object = kernel(program, "fine");
-  EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
-  cl_int error = 0;
-  EXPECT_EQ(nullptr, clCreateBuffer(context.get(), 0, 16, nullptr, &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  EXPECT_EQ(nullptr, clCreateUserEvent(context.get(), &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  const char *text = "kernel void k() {}";
-  EXPECT_EQ(nullptr, clCreateProgramWithSource(context.get(), 1, &text, nullptr, &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  EXPECT_EQ(nullptr, clCreateKernel(program.get(), "fine", &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  EXPECT_EQ(nullptr, clCreateCommandQueueWithProperties(context.get(), device, nullptr, &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  size_t one = 1;
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR,
-            clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &one, nullptr, 0, nullptr, nullptr));
-  EXPECT_EQ(nullptr,
-            clEnqueueMapBuffer(queue.get(), memory.get(), CL_TRUE, CL_MAP_READ, 0, 4, 0, nullptr, nullptr, &error));
-  EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, error);
-  cl_uint count = 0;
-  EXPECT_EQ(CL_SUCCESS, clGetContextInfo(context.get(), CL_CONTEXT_NUM_DEVICES, sizeof count, &count, nullptr));
-  EXPECT_EQ(CL_SUCCESS, clRetainContext(context.get()));
-  EXPECT_EQ(CL_SUCCESS, clReleaseContext(context.get()));
-}
-
 TEST_F(Containment, OnlyContextsThatSaySoAreTerminated) {
   Context other = makeContext();
   EXPECT_EQ(CL_INVALID_OPERATION, terminate(other.get()));
