@@ -87,25 +87,39 @@ bool MemObject::Mapping::overlaps(const Mapping &other) const {
   return true;
 }
 
-Result<> MemObject::addMapping(const Mapping &mapping) {
+Result<MemObject::MappingNumber> MemObject::addMapping(const Mapping &mapping) {
   constexpr cl_map_flags writing = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
   std::lock_guard lock(mutex_);
   // CL_INVALID_OPERATION if mapping would lead to overlapping regions being mapped for writing.
-  for (const Mapping &other : mappings_)
-    if ((mapping.flags & writing) && (other.flags & writing) && mapping.overlaps(other))
+  for (const Mapped &other : mappings_)
+    if ((mapping.flags & writing) && (other.mapping.flags & writing) && mapping.overlaps(other.mapping))
       return fail(CL_INVALID_OPERATION);
-  mappings_.push_back(mapping);
-  return {};
+  mappings_.push_back({lastMapping_ + 1, mapping});
+  return ++lastMapping_;
 }
 
-Result<MemObject::Mapping> MemObject::removeMapping(void *pointer) {
+void MemObject::confirmMapping(MappingNumber number) {
   std::lock_guard lock(mutex_);
-  auto found = std::ranges::find(mappings_, pointer, &Mapping::pointer);
+  if (auto found = std::ranges::find(mappings_, number, &Mapped::number); found != mappings_.end())
+    found->isConfirmed = true;
+}
+
+void MemObject::withdrawMapping(MappingNumber number) {
+  std::lock_guard lock(mutex_);
+  if (auto found = std::ranges::find(mappings_, number, &Mapped::number); found != mappings_.end())
+    mappings_.erase(found);
+}
+
+Result<> MemObject::removeMapping(void *pointer) {
+  std::lock_guard lock(mutex_);
+  auto found = mappings_.end();
+  for (auto at = mappings_.begin(); at != mappings_.end(); ++at)
+    if (at->mapping.pointer == pointer && (found == mappings_.end() || (at->isConfirmed && !found->isConfirmed)))
+      found = at;
   if (found == mappings_.end())
     return fail(CL_INVALID_VALUE);
-  Mapping mapping = *found;
   mappings_.erase(found);
-  return mapping;
+  return {};
 }
 
 cl_uint MemObject::mapCount() const {

@@ -91,10 +91,18 @@ public:
     cl_map_flags flags = 0;
     bool overlaps(const Mapping &other) const;
   };
-  /// CL_INVALID_OPERATION when both it and a mapping that it overlaps are for writing.
-  Result<> addMapping(const Mapping &);
-  /// Removes one mapping of that pointer; CL_INVALID_VALUE if there is none (clEnqueueUnmapMemObject).
-  Result<Mapping> removeMapping(void *pointer);
+  /// What tells a mapping from others of the same region; never 0.
+  using MappingNumber = uint64_t;
+  /// From now on the region counts as mapped, though the command that maps it has yet to run: confirmMapping() tells
+  /// that it has, withdrawMapping() that it never will. CL_INVALID_OPERATION when both it and a mapping that it
+  /// overlaps are for writing.
+  Result<MappingNumber> addMapping(const Mapping &);
+  /// Both do nothing when removeMapping() took it meanwhile.
+  void confirmMapping(MappingNumber number);
+  void withdrawMapping(MappingNumber number);
+  /// Removes one mapping of that pointer, a confirmed one if there is any; CL_INVALID_VALUE if there is none
+  /// (clEnqueueUnmapMemObject).
+  Result<> removeMapping(void *pointer);
   /// CL_MEM_MAP_COUNT.
   cl_uint mapCount() const;
 
@@ -115,7 +123,13 @@ private:
   std::unique_ptr<ExternalMemory> external_;
   std::vector<cl_mem_properties> properties_;
   mutable std::mutex mutex_;
-  std::vector<Mapping> mappings_;
+  struct Mapped {
+    MappingNumber number;
+    Mapping mapping;
+    bool isConfirmed = false;
+  };
+  std::vector<Mapped> mappings_;
+  MappingNumber lastMapping_ = 0;
   DestructorCallbacks<cl_mem> destructorCallbacks_;
 };
 

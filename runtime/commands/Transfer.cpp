@@ -59,6 +59,38 @@ struct Keep {
   cl_int operator()() const { return CL_SUCCESS; }
 };
 
+/// Maps nothing, but tells the object what has become of the mapping, however the command ends.
+class MapTask final : public Task {
+public:
+  MapTask(CommandQueue *queue, cl_command_type type, MemObject &object) : Task(queue, type), object_(&object) {}
+  ~MapTask() override { withdraw(); }
+  Result<> add(const MemObject::Mapping &mapping) {
+    auto number = object_->addMapping(mapping);
+    if (!number)
+      return fail(number.error());
+    pending_ = *number;
+    return {};
+  }
+
+protected:
+  cl_int run() override {
+    object_->confirmMapping(std::exchange(pending_, 0));
+    return CL_SUCCESS;
+  }
+  void drop() override {
+    withdraw();
+    object_ = nullptr;
+  }
+
+private:
+  void withdraw() {
+    if (pending_)
+      object_->withdrawMapping(std::exchange(pending_, 0));
+  }
+  Ref<MemObject> object_;
+  MemObject::MappingNumber pending_ = 0; ///< 0: none, or its end is told
+};
+
 } // namespace
 
 Result<> copy(const Recipient &recipient, cl_command_type type, const End &to, std::size_t toOffset, const End &from,
@@ -88,20 +120,17 @@ Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, c
 
 Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,
                    const CommandQueue::Submission &how) {
-  if (auto added = object.addMapping(mapping); !added)
+  auto task = Ref<MapTask>::adopt(new MapTask(&queue, type, object));
+  if (auto added = task->add(mapping); !added)
     return fail(added.error());
-  auto submitted = queue.submit(type, 0, Keep{Ref<MemObject>(&object)}, how);
-  if (!submitted) {
-    (void)object.removeMapping(mapping.pointer);
+  if (auto submitted = queue.submit(task, how); !submitted)
     return fail(submitted.error());
-  }
   return mapping.pointer;
 }
 
 Result<> unmap(CommandQueue &queue, MemObject &object, void *pointer, const CommandQueue::Submission &how) {
-  auto mapping = object.removeMapping(pointer);
-  if (!mapping)
-    return fail(mapping.error());
+  if (auto removed = object.removeMapping(pointer); !removed)
+    return removed;
   return queue.submit(CL_COMMAND_UNMAP_MEM_OBJECT, 0, Keep{Ref<MemObject>(&object)}, how);
 }
 

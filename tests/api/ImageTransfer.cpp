@@ -211,6 +211,28 @@ TEST_F(ImageTransfer, MapsForWritingDoNotOverlap) {
   EXPECT_EQ(CL_SUCCESS, map(CL_MAP_WRITE, {4, 4, 0}, {4, 4, 1}));
 }
 
+TEST_F(ImageTransfer, FailedMapsAreNone) {
+  cl_mem image = makeImage({CL_R, CL_FLOAT}, descOf(CL_MEM_OBJECT_IMAGE2D, {8, 8, 1}));
+  const Size3 origin{}, region{4, 4, 1};
+  cl_event gate = userEvent(), mapped = nullptr;
+  auto map = [&](cl_bool blocking, const std::vector<cl_event> &waits, cl_event *event) {
+    size_t row = 0;
+    cl_int error = 1;
+    clEnqueueMapImage(queue, image, blocking, CL_MAP_WRITE, origin.data(), region.data(), &row, nullptr, waits.size(),
+                      waits.empty() ? nullptr : waits.data(), event, &error);
+    return error;
+  };
+  EXPECT_EQ(CL_SUCCESS, map(CL_FALSE, {gate}, &mapped));
+  EXPECT_EQ(CL_INVALID_OPERATION, map(CL_TRUE, {}, nullptr)) << "that is under way";
+  EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, -5));
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &mapped));
+  EXPECT_EQ(0u, query<cl_uint>(clGetMemObjectInfo, image, CL_MEM_MAP_COUNT));
+  EXPECT_EQ(CL_SUCCESS, map(CL_TRUE, {}, nullptr));
+  EXPECT_EQ(1u, query<cl_uint>(clGetMemObjectInfo, image, CL_MEM_MAP_COUNT));
+  for (cl_event event : {gate, mapped})
+    EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
+}
+
 TEST_F(ImageTransfer, RegionsHaveRules) {
   std::vector<unsigned char> host(1 << 16);
   for (cl_mem_object_type type : AllImageTypes) {

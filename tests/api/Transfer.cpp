@@ -228,6 +228,71 @@ TEST_F(TransferTest, NonBlockingMapCompletesAfterEarlierCommands) {
     EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
 }
 
+// The command ends without having run: nothing is mapped, and what else is mapped there stays so.
+TEST_F(TransferTest, FailedMapsAreNone) {
+  for (cl_command_queue each : {queue, unordered}) {
+    cl_mem buffer = makeBuffer(4096);
+    auto count = [&] { return query<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT); };
+    cl_int error = 1;
+    auto map = [&](cl_bool blocking, cl_map_flags flags, const cl_event *gate, cl_event *event) {
+      return clEnqueueMapBuffer(each, buffer, blocking, flags, 256, 64, gate ? 1 : 0, gate, event, &error);
+    };
+    void *kept = map(CL_TRUE, CL_MAP_READ, nullptr, nullptr);
+    EXPECT_EQ(CL_SUCCESS, error);
+    cl_event gate = userEvent(), mapped = nullptr;
+    EXPECT_EQ(kept, map(CL_FALSE, CL_MAP_WRITE, &gate, &mapped));
+    EXPECT_EQ(2u, count());
+    EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, -5));
+    EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &mapped));
+    EXPECT_EQ(1u, count());
+    EXPECT_EQ(nullptr, map(CL_TRUE, CL_MAP_WRITE, &gate, nullptr)) << "blocking, and its wait list has failed already";
+    EXPECT_EQ(1u, count());
+    EXPECT_EQ(kept, map(CL_TRUE, CL_MAP_WRITE, nullptr, nullptr)) << "the region is free to write";
+    for (unsigned left : {1u, 0u}) {
+      EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(each, buffer, kept, 0, nullptr, nullptr));
+      EXPECT_EQ(left, count());
+    }
+    EXPECT_EQ(CL_INVALID_VALUE, clEnqueueUnmapMemObject(each, buffer, kept, 0, nullptr, nullptr));
+    for (cl_event event : {gate, mapped})
+      EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
+  }
+}
+
+// An unmap of a pointer that is mapped twice is of the map that has run; the other one may still fail.
+TEST_F(TransferTest, UnmapsAreOfMapsThatHaveRun) {
+  cl_mem buffer = makeBuffer(4096);
+  auto count = [&] { return query<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT); };
+  cl_event gate = userEvent(), mapped = nullptr;
+  cl_int error = 1;
+  clEnqueueMapBuffer(unordered, buffer, CL_FALSE, CL_MAP_READ, 0, 64, 1, &gate, &mapped, &error);
+  EXPECT_EQ(CL_SUCCESS, error);
+  void *pointer = clEnqueueMapBuffer(unordered, buffer, CL_TRUE, CL_MAP_READ, 0, 64, 0, nullptr, nullptr, &error);
+  EXPECT_EQ(CL_SUCCESS, error);
+  EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(unordered, buffer, pointer, 0, nullptr, nullptr));
+  EXPECT_EQ(1u, count());
+  EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, -5));
+  EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &mapped));
+  EXPECT_EQ(0u, count());
+  for (cl_event event : {gate, mapped})
+    EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));
+}
+
+// In order, the host may enqueue the unmap before the map has run: it is the map's, whether that fails or not.
+TEST_F(TransferTest, UnmapsMayBeEnqueuedAheadOfTheirMaps) {
+  for (cl_int status : {CL_COMPLETE, -5}) {
+    cl_mem buffer = makeBuffer(4096);
+    cl_event gate = userEvent();
+    cl_int error = 1;
+    void *pointer = clEnqueueMapBuffer(queue, buffer, CL_FALSE, CL_MAP_WRITE, 0, 64, 1, &gate, nullptr, &error);
+    EXPECT_EQ(CL_SUCCESS, error);
+    EXPECT_EQ(CL_SUCCESS, clEnqueueUnmapMemObject(queue, buffer, pointer, 0, nullptr, nullptr));
+    EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, status));
+    EXPECT_EQ(CL_SUCCESS, clFinish(queue));
+    EXPECT_EQ(0u, query<cl_uint>(clGetMemObjectInfo, buffer, CL_MEM_MAP_COUNT));
+    EXPECT_EQ(CL_SUCCESS, clReleaseEvent(gate));
+  }
+}
+
 TEST_F(TransferTest, CommandsKeepTheirBuffersAlive) {
   cl_int error = 1;
   Bytes back(1 << 16);
