@@ -83,10 +83,11 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
   return formats;
 }
 
-/// An integer of `bits` bits, of which 1.0 is `one`; the specification's rounding, to nearest even. What double makes
-/// of the product is exact.
+/// An integer of which 1.0 is `one` (OpenCL C, "Converting Floating-point Values to Normalized Integer Channel Data
+/// Types": convert_TYPE_sat_rte(value * one)): clamped after the product, NaN as 0. What double makes of the product is
+/// exact.
 int64_t normalized(float value, double least, double one) {
-  return std::isnan(value) ? 0 : static_cast<int64_t>(std::rint(std::clamp<double>(value, least, 1) * one));
+  return std::isnan(value) ? 0 : static_cast<int64_t>(std::rint(std::clamp(value * one, least, one)));
 }
 
 /// OpenCL C 8.3.1.4: from linear to sRGB, of [0, 1].
@@ -112,7 +113,8 @@ uint32_t encodeComponent(Encoding encoding, unsigned bits, bool srgb, const void
                 : static_cast<uint32_t>(normalized(value, 0, most));
   }
   case Encoding::Snorm:
-    return static_cast<uint32_t>(normalized(component<float>(color, index), -1, half));
+    // "convert_char_sat_rte(f * 127.0f)": colours below -1 reach the code -128, which is read as -1, too.
+    return static_cast<uint32_t>(normalized(component<float>(color, index), -half - 1, half));
   case Encoding::Signed:
     return static_cast<uint32_t>(std::clamp<int64_t>(component<cl_int>(color, index), -half - 1, half));
   case Encoding::Unsigned:

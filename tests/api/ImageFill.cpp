@@ -86,9 +86,9 @@ uint64_t codeOf(cl_channel_type type, const Colour &colour, unsigned index, bool
   case CL_UNSIGNED_INT14X2_EXT:
     return clamp(colour.u[index], 0, 16383) * 4;
   case CL_SNORM_INT8:
-    return static_cast<uint8_t>(normalizedCode(value, -127, 127));
+    return static_cast<uint8_t>(normalizedCode(value, -128, 127)); // "convert_char_sat_rte(f * 127.0f)"
   case CL_SNORM_INT16:
-    return static_cast<uint16_t>(normalizedCode(value, -32767, 32767));
+    return static_cast<uint16_t>(normalizedCode(value, -32768, 32767));
   case CL_SIGNED_INT8:
     return static_cast<uint8_t>(clamp(colour.i[index], -128, 127));
   case CL_SIGNED_INT16:
@@ -233,6 +233,38 @@ TEST_F(ImageFill, ConvertsColoursOfEveryFormat) {
           << " " << colour.f[1] << " " << colour.f[2] << " " << colour.f[3];
     }
   }
+}
+
+// The same as a kernel stores it, at the edges above all.
+TEST_F(ImageFill, SnormIsWhatKernelsWrite) {
+  const char *source = "kernel void k(write_only image2d_t i, float4 c) { write_imagef(i, (int2)(0, 1), c); }";
+  cl_int error = 1;
+  cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
+  ASSERT_EQ(CL_SUCCESS, clBuildProgram(program, 0, nullptr, "", nullptr, nullptr));
+  cl_kernel kernel = clCreateKernel(program, "k", &error);
+  ASSERT_EQ(CL_SUCCESS, error);
+  const float infinite = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
+  const Colour colours[] = {{{-2, -1, 1, 2}},
+                            {{-1.003f, -1.005f, -0.997f, -0.9f}},
+                            {{-1.00001f, -1.00003f, -1e30f, 1e30f}},
+                            {{-infinite, infinite, nan, -0.0f}}};
+  for (cl_channel_type type : {CL_SNORM_INT8, CL_SNORM_INT16}) {
+    cl_mem image = makeImage({CL_RGBA, type}, descOf(CL_MEM_OBJECT_IMAGE2D, {1, 2, 1}));
+    const size_t bytes = imageInfo<size_t>(image, CL_IMAGE_ELEMENT_SIZE);
+    for (const Colour &colour : colours) {
+      const Size3 origin{}, one{1, 1, 1};
+      const size_t item = 1;
+      EXPECT_EQ(CL_SUCCESS, clEnqueueFillImage(queue, image, &colour, origin.data(), one.data(), 0, nullptr, nullptr));
+      EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 0, sizeof image, &image));
+      EXPECT_EQ(CL_SUCCESS, clSetKernelArg(kernel, 1, sizeof(cl_float4), &colour));
+      EXPECT_EQ(CL_SUCCESS, clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, &item, nullptr, 0, nullptr, nullptr));
+      const Bytes both = contents(image, {1, 2, 1}, bytes);
+      EXPECT_EQ(Bytes(both.begin() + bytes, both.end()), Bytes(both.begin(), both.begin() + bytes))
+          << colour.f[0] << " " << colour.f[1] << " " << colour.f[2] << " " << colour.f[3];
+    }
+  }
+  EXPECT_EQ(CL_SUCCESS, clReleaseKernel(kernel));
+  EXPECT_EQ(CL_SUCCESS, clReleaseProgram(program));
 }
 
 TEST_F(ImageFill, FillsTheRegionAlone) {
