@@ -66,7 +66,7 @@ std::vector<uint32_t> CommandBuffer::unfollowed() const {
   return last;
 }
 
-Result<uint32_t> CommandBuffer::append(std::shared_ptr<const RecordedWork> work, std::vector<uint32_t> waitsFor,
+Result<uint32_t> CommandBuffer::append(std::shared_ptr<const RecordedWork> &&work, std::vector<uint32_t> waitsFor,
                                        const Place &place) {
   if (!isRecordingNow())
     return fail(CL_INVALID_OPERATION);
@@ -185,52 +185,79 @@ Result<> CommandBuffer::enqueue(std::span<const Ref<CommandQueue>> with, Command
   return {};
 }
 
+std::vector<CommandBuffer::Recorded> CommandBuffer::recorded() const {
+  const Works &works = isRecordingNow() ? works_ : executable_->works();
+  std::vector<Recorded> all;
+  all.reserve(commands_.size());
+  for (uint32_t i = 0; i < commands_.size(); ++i) {
+    all.push_back({.command = commands_[i], .work = works[i], .arguments = nullptr, .range = {}});
+    if (const MutableCommand *kernel = commands_[i].kernel.get()) {
+      all.back().arguments = kernel->arguments_;
+      all.back().range = kernel->range_;
+    }
+  }
+  return all;
+}
+
+Result<> CommandBuffer::appendCopy(Recorded from, uint32_t queueNumber) {
+  Ref<MutableCommand> handle;
+  if (const MutableCommand *kernel = from.command.kernel.get()) {
+    auto prepared = MutableCommand::prepare(queue(queueNumber).device(), *from.arguments, from.range, true);
+    if (!prepared)
+      return fail(prepared.error());
+    from.work = std::move(*prepared);
+    incomplete_ += !from.work;
+    handle = Ref<MutableCommand>::adopt(new MutableCommand(*this, queueNumber, kernel->recorded_, from.arguments));
+    handle->range_ = from.range;
+  }
+  // The same dependencies, whatever the new queues' properties.
+  auto number = append(std::move(from.work), std::move(from.command.waitsFor),
+                       {.queue = queueNumber, .waitList = {}, .syncPoint = nullptr});
+  if (!number)
+    return fail(number.error());
+  if (handle)
+    handle->number_ = *number;
+  commands_.back().kernel = std::move(handle);
+  return {};
+}
+
 Result<Ref<CommandBuffer>> CommandBuffer::remap(bool automatic, std::vector<Ref<CommandQueue>> onto,
                                                 std::span<MutableCommand *const> commands,
                                                 std::span<MutableCommand *> copies) const {
   Request request = request_;
   request.queues = std::move(onto);
   Ref<CommandBuffer> copy = create(std::move(request));
-  std::lock_guard lock(mutex_);
-  const CommandOrder graph(order());
-  const Works &works = isRecordingNow() ? works_ : executable_->works();
+  std::vector<Recorded> all;
+  std::vector<CommandOrder::Command> sequence;
+  bool isFinal;
+  {
+    // Preparing kernels may call the host back: not under the lock.
+    std::lock_guard lock(mutex_);
+    all = recorded();
+    sequence = order();
+    isFinal = !isRecordingNow();
+    copy->barrier_ = barrier_;
+    copy->fullBarrier_ = fullBarrier_;
+  }
+  const CommandOrder graph(sequence);
   const auto count = static_cast<uint32_t>(copy->queues().size());
-  for (uint32_t i = 0; i < commands_.size(); ++i) {
-    const Command &command = commands_[i];
-    Place place{.queue = command.queue, .waitList = {}, .syncPoint = nullptr};
+  for (uint32_t i = 0; i < all.size(); ++i) {
+    const Command &command = all[i].command;
+    uint32_t number = command.queue;
     if (automatic) {
       // Strands go round, so that what may run side by side is spread; a kernel stays off devices that it was not built
       // for, if it can.
-      place.queue = graph.strandOf()[i] % count;
-      for (uint32_t tries = 0; tries < count && command.kernel; ++tries, place.queue = (place.queue + 1) % count)
-        if (command.kernel->kernel().runsOn(copy->queue(place.queue).device()))
+      number = graph.strandOf()[i] % count;
+      for (uint32_t tries = 0; tries < count && command.kernel; ++tries, number = (number + 1) % count)
+        if (command.kernel->kernel().runsOn(copy->queue(number).device()))
           break;
     }
-    std::shared_ptr<const RecordedWork> work = works[i];
-    Ref<MutableCommand> handle;
-    if (const MutableCommand *kernel = command.kernel.get()) {
-      auto prepared =
-          MutableCommand::prepare(copy->queue(place.queue).device(), *kernel->arguments_, kernel->range_, true);
-      if (!prepared)
-        return fail(prepared.error());
-      work = std::move(*prepared);
-      copy->incomplete_ += !work;
-      handle =
-          Ref<MutableCommand>::adopt(new MutableCommand(*copy, place.queue, kernel->recorded_, kernel->arguments_));
-      handle->range_ = kernel->range_;
-      handle->number_ = i;
-    }
-    // The same dependencies, whatever the new queues' properties.
-    auto number = copy->append(std::move(work), command.waitsFor, place);
-    if (!number)
-      return fail(number.error());
-    copy->commands_.back().kernel = std::move(handle);
+    if (auto ok = copy->appendCopy(std::move(all[i]), number); !ok)
+      return fail(ok.error());
   }
-  copy->barrier_ = barrier_;
-  copy->fullBarrier_ = fullBarrier_;
   for (Tail &tail : copy->tails_)
     tail.isChain = tail.isChain && tail.last == None;
-  if (!isRecordingNow())
+  if (isFinal)
     if (auto ok = copy->finalize(); !ok)
       return fail(ok.error());
   for (std::size_t i = 0; i < commands.size(); ++i)

@@ -77,6 +77,13 @@ private:
     std::vector<uint32_t> waitsFor;
     Ref<MutableCommand> kernel; ///< null for all but kernels
   };
+  /// A command as the last update left it.
+  struct Recorded {
+    Command command;
+    std::shared_ptr<const RecordedWork> work;
+    Ref<Kernel> arguments; ///< null for all but kernels; so the range
+    commands::NDRange range;
+  };
   /// What recording knows of a queue.
   struct Tail {
     uint32_t last = None; ///< the last command
@@ -89,8 +96,14 @@ private:
   bool isRecordingNow() const { return !executable_; }
   std::vector<uint32_t> predecessors(const Place &place) const;
   std::vector<uint32_t> unfollowed() const;
-  Result<uint32_t> append(std::shared_ptr<const RecordedWork> work, std::vector<uint32_t> waitsFor, const Place &place);
+  /// Takes the work when it succeeds; else it is left to the caller, to die without the lock.
+  Result<uint32_t> append(std::shared_ptr<const RecordedWork> &&work, std::vector<uint32_t> waitsFor,
+                          const Place &place);
   std::vector<CommandOrder::Command> order() const;
+  std::vector<Recorded> recorded() const;
+
+  /// Of a copy that nobody else knows yet: the command, on that queue. The errors of commands::prepare.
+  Result<> appendCopy(Recorded from, uint32_t queue);
 
   const Request request_;
 

@@ -141,7 +141,6 @@ Result<> Kernel::setArg(cl_uint index, std::size_t size, const void *value) {
   if (index >= info().args.size())
     return fail(CL_INVALID_ARG_INDEX);
   const ArgInfo &arg = info().args[index];
-  std::lock_guard lock(mutex_);
   Argument &argument = arguments_[index];
   switch (arg.kind) {
   case ArgKind::Value:
@@ -171,6 +170,7 @@ Result<> Kernel::setValue(const ArgInfo &info, Argument &argument, std::size_t s
   // CL_INVALID_ARG_VALUE if arg_value specified is not a valid value: there is nothing to copy.
   if (!value)
     return fail(CL_INVALID_ARG_VALUE);
+  std::lock_guard lock(mutex_);
   std::memcpy(block_.data() + info.offset, value, size);
   argument.set = true;
   return {};
@@ -181,6 +181,7 @@ Result<> Kernel::setLocal(const ArgInfo &, Argument &argument, std::size_t size,
   if (value)
     return fail(CL_INVALID_ARG_VALUE);
   // Since OpenCL 3.1 arg_size may be zero: memory that the kernel does not touch.
+  std::lock_guard lock(mutex_);
   argument.localBytes = size;
   argument.set = true;
   return {};
@@ -209,6 +210,7 @@ Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, std::size_t 
 
 Result<> Kernel::setMemory(const ArgInfo &info, Argument &argument, MemObject *object, const void *address) {
   const uint64_t entry = reinterpret_cast<uintptr_t>(address);
+  std::lock_guard lock(mutex_);
   std::memcpy(block_.data() + info.offset, &entry, sizeof entry);
   argument.memory = object;
   argument.set = true;
@@ -230,6 +232,7 @@ Result<> Kernel::setImage(const ArgInfo &info, Argument &argument, std::size_t s
     return fail(CL_INVALID_CONTEXT);
   if (!isAccessFor(info.access, *object))
     return fail(CL_INVALID_ARG_VALUE);
+  std::lock_guard lock(mutex_);
   argument.memory = object.get();
   argument.set = true;
   return {};
@@ -251,6 +254,7 @@ Result<> Kernel::setSampler(const ArgInfo &info, Argument &argument, std::size_t
   if (&sampler->context() != &context())
     return fail(CL_INVALID_CONTEXT);
   const uint32_t bits = sampler->bits();
+  std::lock_guard lock(mutex_);
   std::memcpy(block_.data() + info.offset, &bits, sizeof bits);
   argument.set = true;
   return {};
@@ -265,7 +269,6 @@ Result<> Kernel::setAddress(cl_uint index, const void *address) {
   // that are declared to be a pointer to global or constant memory."
   if (!isPointer(arg))
     return fail(CL_INVALID_ARG_VALUE);
-  std::lock_guard lock(mutex_);
   return setMemory(arg, arguments_[index], nullptr, address);
 }
 
@@ -301,6 +304,7 @@ Result<> Kernel::launch(const Device &device, KernelLaunch &launch, bool mayBeUn
   launch.info = &instance->info();
   launch.nonUniformGroups = instance->build->nonUniformGroups;
 
+  Ref<MemObject> memory; // it may be the last reference, whose end calls the host back: not under the lock
   std::lock_guard lock(mutex_);
   launch.args = block_;
   launch.sharesMemory = reachesOthers_;
@@ -310,7 +314,7 @@ Result<> Kernel::launch(const Device &device, KernelLaunch &launch, bool mayBeUn
     const ArgInfo &arg = launch.info->args[i];
     // CL_INVALID_KERNEL_ARGS if all the kernel arguments have not been specified, or one is gone meanwhile; its handle
     // may be another object's now.
-    Ref<MemObject> memory = MemObject::hold(argument.memory);
+    memory = MemObject::hold(argument.memory);
     if ((!argument.set && !mayBeUnset) ||
         (argument.memory && (!memory || memory->isBuffer() != (arg.kind != ArgKind::Image))))
       return fail(CL_INVALID_KERNEL_ARGS);

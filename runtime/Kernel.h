@@ -101,6 +101,7 @@ private:
   const Instance *instanceFor(const Device &device) const;
   ~Kernel();
 
+  // Each takes the lock only to write: an object that it has looked up to check may die here, and call the host back.
   Result<> setLocal(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setMemory(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);
   Result<> setImage(const compiler::ArgInfo &info, Argument &argument, std::size_t size, const void *value);

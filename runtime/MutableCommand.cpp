@@ -46,17 +46,20 @@ Result<> MutableUpdate::commit() {
       return fail(work.error());
     staged.work = std::move(*work);
   }
+  // What is replaced may be the last that keeps memory objects: it dies with this update, without the lock, for their
+  // destructor call-backs may ask for this command buffer.
+  Ref<Executable> replaced;
   std::lock_guard lock(buffer_.mutex_);
   if (buffer_.executable_->isShared())
-    buffer_.executable_ = Ref<Executable>::adopt(new Executable(*buffer_.executable_));
+    replaced = std::exchange(buffer_.executable_, Ref<Executable>::adopt(new Executable(*buffer_.executable_)));
   Works &works = buffer_.executable_->works();
   for (auto &[command, staged] : staged_) {
     auto &work = works[command->number_];
     buffer_.incomplete_ += !staged.work;
     buffer_.incomplete_ -= !work;
     buffer_.sharesMemory_ |= staged.work && staged.work->sharesMemory();
-    work = std::move(staged.work);
-    command->arguments_ = std::move(staged.arguments);
+    std::swap(work, staged.work);
+    std::swap(command->arguments_, staged.arguments);
     command->range_ = staged.range;
   }
   return {};

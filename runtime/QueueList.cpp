@@ -30,6 +30,7 @@ public:
   template <typename Wanted> std::vector<Ref<CommandQueue>> busy(Wanted wanted) {
     std::vector<Ref<CommandQueue>> found;
     std::lock_guard lock(mutex_);
+    found.reserve(queues_.size()); // nothing throws below: a queue that died here would want this lock
     for (CommandQueue *queue : queues_)
       if (wanted(*queue))
         if (auto own = QueueService::ifBusy(*queue))

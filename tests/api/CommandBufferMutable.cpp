@@ -1,6 +1,6 @@
 // Recorded kernels that change between enqueues (cl_khr_command_buffer_mutable_dispatch).
 #include "tests/api/CommandBufferFixture.h"
-#include <thread>
+#include <future>
 
 using namespace api_test;
 
@@ -302,6 +302,26 @@ TEST_F(CommandBufferMutable, ReplacedArgumentsMayGo) {
   EXPECT_TRUE(isGone);
   EXPECT_EQ(CL_COMPLETE, runBuffer(buffer));
   EXPECT_EQ(Ints(8, 9), ints(memory, 8));
+}
+
+// The destructor call-back of a memory object that an update drops may ask for the command buffer.
+TEST_F(CommandBufferMutable, IsNotLockedWhileReplacedArgumentsGo) {
+  cl_int error = 1;
+  cl_mem first = clCreateBuffer(context, 0, 64, nullptr, &error);
+  setArgs(kernel, first, cl_int{1});
+  cl_command_buffer_khr buffer = recordMutable(queue);
+  add(buffer, kernel, 8, {}, nullptr, &command);
+  EXPECT_EQ(CL_SUCCESS, clFinalizeCommandBufferKHR(buffer));
+  std::future<cl_command_buffer_state_khr> answer;
+  std::function<void()> ask = [&] {
+    answer = std::async(std::launch::async, [&] { return stateOf(buffer); });
+    EXPECT_EQ(std::future_status::ready, answer.wait_for(std::chrono::seconds(5))) << "it is locked";
+  };
+  clSetMemObjectDestructorCallback(
+      first, [](cl_mem, void *data) { (*static_cast<std::function<void()> *>(data))(); }, &ask);
+  EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(first));
+  const Arg replaced = arg(0, memory);
+  EXPECT_EQ(CL_SUCCESS, update(buffer, {{.command = command, .num_args = 1, .arg_list = &replaced}}));
 }
 
 /// Robust programs know how large the buffer is that an update brings. In a process of its own: the option is read
