@@ -4,6 +4,7 @@
 #include "runtime/Executor.h"
 #include "runtime/QueueList.h"
 #include <algorithm>
+#include <optional>
 
 namespace lanecl {
 namespace {
@@ -27,12 +28,17 @@ public:
   Lock &operator=(const Lock &) = delete;
 
   Afterwards &after() { return after_; }
-  void release() {
+  /// `taken`: what this thread has taken out to run next; the host's call-backs may not wait for it.
+  void release(const Task *taken = nullptr) {
     if (!lock_.owns_lock())
       return;
     lock_.unlock();
-    if (!after_.submitted.empty() || after_.schedule)
-      settle(std::exchange(after_, {}));
+    if (after_.submitted.empty() && !after_.schedule)
+      return;
+    std::optional<Task::Beginning> beginning;
+    if (taken)
+      beginning.emplace(*taken);
+    settle(std::exchange(after_, {}));
   }
   void take() { lock_.lock(); }
 
@@ -289,7 +295,7 @@ void CommandQueue::serve() {
     // One thread at a time wakes the next: out of order, several may find work.
     if (!isInOrder())
       kick(lock.after());
-    lock.release();
+    lock.release(task);
     runTaken(*task, true);
     lock.take();
   }
@@ -310,7 +316,7 @@ void CommandQueue::wait(Task &task) {
     }
     if (!isInOrder() && next != &task)
       kick(lock.after());
-    lock.release();
+    lock.release(next);
     runTaken(*next, false);
     lock.take();
   }

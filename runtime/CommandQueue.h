@@ -60,8 +60,8 @@ public:
   /// The host may look for what commands do without another call (shared virtual memory): what is in the queue starts
   /// after a moment even if nobody asks for it.
   void expectProgress();
-  /// clFinish: everything that is in the queue is done. CL_INVALID_OPERATION in the call-back that tells that one of
-  /// its commands begins to run: that one would wait for itself.
+  /// clFinish: everything that is in the queue is done. CL_INVALID_OPERATION in a call-back before one of its commands
+  /// can run (Task::isBeginningOnThisThread): that one would wait for itself.
   Result<> finish();
   /// The context is terminated: all that is in the queue may end at once.
   void abandon();

@@ -2,16 +2,20 @@
 #include "runtime/Clock.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Event.h"
-#include <new>
+#include "runtime/Exceptions.h"
 #include <utility>
 
 namespace lanecl {
 namespace {
 
-/// Whose call-back for CL_RUNNING this thread is in.
-thread_local const Task *beginning = nullptr;
+/// The innermost one of this thread.
+thread_local const Task::Beginning *beginning = nullptr;
 
 } // namespace
+
+Task::Beginning::Beginning(const Task &task) : task_(task), outer_(std::exchange(beginning, this)) {}
+
+Task::Beginning::~Beginning() { beginning = outer_; }
 
 Task::Task(CommandQueue *queue, cl_command_type type, uint64_t cost)
     : status_(queue ? CL_QUEUED : CL_SUBMITTED), type_(type), queue_(queue), cost_(cost) {
@@ -92,7 +96,10 @@ void Task::call(const Callbacks &callbacks, cl_int status) {
 }
 
 bool Task::isBeginningOnThisThread(const CommandQueue &queue, const Task *task) {
-  return beginning && beginning->queue() == &queue && (!task || task == beginning || queue.isInOrder());
+  for (const Beginning *at = beginning; at; at = at->outer_)
+    if (at->task_.queue() == &queue && (!task || task == &at->task_ || queue.isInOrder()))
+      return true;
+  return false;
 }
 
 cl_int Task::execute() {
@@ -104,16 +111,13 @@ cl_int Task::execute() {
   if (!queue_->context().isTerminated() && !failed_.load(std::memory_order_relaxed)) {
     status_.store(CL_RUNNING);
     if (hasCallbacks_.load()) {
-      const Task *outer = std::exchange(beginning, this);
+      const Beginning mine(*this);
       call(takeCallbacks(CL_RUNNING), CL_RUNNING);
-      beginning = outer;
     }
     try {
       result = run();
-    } catch (const std::bad_alloc &) {
-      result = CL_OUT_OF_HOST_MEMORY;
     } catch (...) {
-      result = CL_OUT_OF_RESOURCES;
+      result = codeOfException();
     }
   }
   // "The execution status of enqueued commands will be CL_CONTEXT_TERMINATED_KHR" (clTerminateContextKHR).

@@ -55,9 +55,21 @@ public:
   /// clSetEventCallback; called at once, on this thread, when the status is reached already.
   void addCallback(Ref<Event> event, cl_int status, Callback function, void *userData);
 
-  /// This thread is in the call-back that tells that a command of the queue begins to run (a queue in order: that one
-  /// and all behind it, else that one alone): waiting for it would be waiting for itself. `task`: null for all of the
-  /// queue.
+  /// While it lives, on a thread's stack, that thread has taken a command and calls the host back before it runs it.
+  class Beginning {
+  public:
+    explicit Beginning(const Task &task);
+    ~Beginning();
+    Beginning(const Beginning &) = delete;
+    Beginning &operator=(const Beginning &) = delete;
+
+  private:
+    friend class Task;
+    const Task &task_;
+    const Beginning *const outer_; ///< of another command, in whose call-back the thread took this one
+  };
+  /// This thread is in a call-back that comes before a command of the queue can run (a queue in order: that one and all
+  /// behind it, else that one alone): waiting for it would be waiting for itself. `task`: null for all of the queue.
   static bool isBeginningOnThisThread(const CommandQueue &queue, const Task *task);
 
 protected:
