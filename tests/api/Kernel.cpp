@@ -1,6 +1,10 @@
 // Kernel objects: creation, arguments and queries (OpenCL API 5.9).
 #include "tests/api/ProgramFixture.h"
 #include <array>
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <thread>
 
 namespace apitest {
 namespace {
@@ -178,6 +182,55 @@ TEST_F(Kernels, KernelDoesNotOwnItsArguments) {
   EXPECT_EQ(references, 1U);
   memory.reset();
   EXPECT_EQ(enqueue(), CL_INVALID_KERNEL_ARGS);
+}
+
+/// Sets a buffer as an argument while another thread lets go of it; now and then it dies on this thread, and its
+/// destructor call-back asks for the kernel on a third.
+struct SettingThread {
+  explicit SettingThread(cl_kernel kernel) : kernel(kernel) {}
+  const cl_kernel kernel;
+  std::atomic<cl_mem> offered = nullptr, taken = nullptr;
+  std::atomic<int> ends = 0, answers = 0; ///< on this thread
+  std::vector<std::future<cl_int>> asked;
+  std::thread::id id;
+
+  void run() {
+    id = std::this_thread::get_id();
+    for (cl_mem memory = nullptr; (memory = offered.load()) != nullptr;) {
+      taken = memory;
+      clSetKernelArg(kernel, 1, sizeof memory, &memory);
+    }
+  }
+  static void CL_CALLBACK gone(cl_mem, void *data) {
+    auto &self = *static_cast<SettingThread *>(data);
+    if (std::this_thread::get_id() != self.id)
+      return;
+    self.asked.push_back(std::async(
+        std::launch::async, [kernel = self.kernel] { return clSetKernelArg(kernel, 1, sizeof(cl_mem), nullptr); }));
+    self.answers += self.asked.back().wait_for(std::chrono::seconds(5)) == std::future_status::ready;
+    ++self.ends;
+  }
+};
+
+TEST_F(Kernels, AreNotLockedWhileAnArgumentGoes) {
+  Kernel many = kernel(program, "many");
+  SettingThread setting(many.get());
+  std::thread thread;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(3);
+  for (int i = 0; setting.ends < 3 && std::chrono::steady_clock::now() < end; ++i) {
+    Buffer memory = buffer(64);
+    clSetMemObjectDestructorCallback(memory.get(), SettingThread::gone, &setting);
+    setting.offered = memory.get();
+    if (!thread.joinable())
+      thread = std::thread([&] { setting.run(); });
+    while (setting.taken != memory.get())
+      std::this_thread::yield();
+    for (volatile int wait = 0; wait < i % 97; wait = wait + 1) {
+    }
+  }
+  setting.offered = nullptr;
+  thread.join();
+  EXPECT_EQ(setting.ends, setting.answers) << "it is locked";
 }
 
 TEST_F(Kernels, EnqueuedArgumentsStayAsTheyWere) {
