@@ -1,18 +1,33 @@
 #include "runtime/BuildOptions.h"
+#include "compiler/spirv/generated/Enums.h"
 #include <algorithm>
+#include <cstring>
+#include <ranges>
 #include <utility>
 
 namespace lanecl {
 namespace {
 
-/// Whether clLinkProgram takes the option for code it makes (OpenCL API 5.8.7), not for the library it may make.
-bool isLinkOption(std::string_view word) {
-  [[maybe_unused]] constexpr bool Compile = false, Link = false, Both = true;
-#define BUILD_OPTION(text, form, phases, clang, carried)                                                               \
-  if ((phases) && word == (text))                                                                                      \
-    return true;
+/// An option that clLinkProgram takes for code it makes (OpenCL API 5.8.7), not for the library it may make.
+struct LinkOption {
+  std::string_view text, carried;
+};
+
+/// Null: it takes no such option.
+const LinkOption *linkOption(std::string_view word) {
+  constexpr bool Compile = false, Link = false, Both = true;
+  struct Row {
+    LinkOption option;
+    bool isTaken;
+  };
+  static constexpr Row rows[] = {
+#define BUILD_OPTION(text, form, phases, clang, carried) {{text, carried}, phases},
 #include "compiler/frontend/BuildOptions.def"
-  return false;
+  };
+  for (const Row &row : rows)
+    if (row.isTaken && word == row.option.text)
+      return &row.option;
+  return nullptr;
 }
 
 bool contains(const auto &range, std::string_view word) { return std::ranges::find(range, word) != range.end(); }
@@ -51,12 +66,42 @@ std::vector<std::string> splitOptions(std::string_view options) {
 
 bool hasOption(std::string_view options, std::string_view name) { return contains(splitOptions(options), name); }
 
-std::string linkerOptions(std::string_view options) {
+std::string linkerOptions(std::string_view options, std::span<const std::string_view> known) {
   std::string kept;
   for (const std::string &word : splitOptions(options))
-    if (isLinkOption(word))
+    if (const LinkOption *option = linkOption(word); option && !contains(known, option->carried))
       kept += (kept.empty() ? "" : " ") + word;
   return kept;
+}
+
+std::vector<std::string_view> carriedOptions(std::string_view options) {
+  std::vector<std::string_view> carried;
+  for (const std::string &word : splitOptions(options))
+    if (const LinkOption *option = linkOption(word))
+      carried.push_back(option->carried);
+  return carried;
+}
+
+std::vector<std::string_view> carriedOptions(std::span<const uint32_t> module) {
+  constexpr std::size_t HeaderWords = 5;
+  constexpr std::string_view Prefix = "lanecl.options:";
+  std::vector<std::string_view> carried;
+  for (std::size_t at = HeaderWords; at < module.size();) {
+    const std::size_t count = module[at] >> 16;
+    const auto opcode = spirv::Op(module[at] & 0xFFFF);
+    // Functions are the last of a module (SPIR-V 2.4).
+    if (count == 0 || count > module.size() - at || opcode == spirv::Op::Function)
+      break;
+    if (opcode == spirv::Op::ModuleProcessed) {
+      auto *text = reinterpret_cast<const char *>(&module[at + 1]);
+      std::string_view line(text, strnlen(text, (count - 1) * sizeof(uint32_t)));
+      if (line.starts_with(Prefix))
+        for (auto word : std::views::split(line.substr(Prefix.size()), ' '))
+          carried.emplace_back(word);
+    }
+    at += count;
+  }
+  return carried;
 }
 
 bool allowsNonUniformGroups(std::string_view options, bool il) {

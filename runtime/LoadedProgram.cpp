@@ -1,7 +1,9 @@
 #include "runtime/LoadedProgram.h"
 #include "compiler/image/ProgramFacts.h"
+#include "runtime/BuildOptions.h"
 #include "runtime/CompilerLoader.h"
 #include "runtime/Config.h"
+#include <algorithm>
 #include <xxhash.h>
 
 namespace lanecl {
@@ -42,6 +44,13 @@ std::string keyOf(const LinkInput &input) {
   for (const auto &module : input.modules)
     hash.add(std::as_bytes(std::span(module->words))).add(uint64_t(module->keepsOptions));
   return hash.hex();
+}
+
+/// What a binary says of itself is the host's word; where programs are not trusted, it is not taken.
+bool isRobust(const LinkInput &input) {
+  auto has = [](const auto &options) { return std::ranges::find(options, RobustOption) != options.end(); };
+  return Config::get().robust || has(carriedOptions(input.options)) ||
+         std::ranges::any_of(input.modules, [&](const auto &module) { return has(carriedOptions(module->words)); });
 }
 
 compiler::Outcome<std::unique_ptr<compiler::ProgramCode>> link(compiler::Compiler &compiler, const LinkInput &input) {
@@ -96,9 +105,8 @@ LoadedProgram::Made LoadedProgram::make(LinkInput input, std::span<const std::by
   CodeStore &store = CodeStore::get();
   std::string key = keyOf(input), ignored;
   std::shared_ptr<LoadedProgram> program(new LoadedProgram(std::move(input), key));
-  // What a binary says of itself is the host's word; where programs are not trusted, it is not taken.
   Kept code;
-  if (!kept.empty() && !Config::get().robust && image::fromBytes(kept, code) && code.key == key &&
+  if (!kept.empty() && !isRobust(program->input_) && image::fromBytes(kept, code) && code.key == key &&
       program->takeFacts(code.entry, ignored)) {
     for (KeptImage &image : code.images)
       program->brought_.try_emplace(image.key, std::make_shared<const image::Bytes>(std::move(image.bytes)));

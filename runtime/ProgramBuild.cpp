@@ -6,6 +6,7 @@
 #include "runtime/Modules.h"
 #include "runtime/Program.h"
 #include <algorithm>
+#include <iterator>
 
 namespace lanecl {
 namespace {
@@ -77,6 +78,24 @@ cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes)
       module = std::make_shared<const compiler::SpirvModule>(module->words, true, module->isForeign);
   out.type = library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE;
   return CL_SUCCESS;
+}
+
+/// The link options of a binary, built with `options`. What its source was compiled with stays as it was, and the host
+/// mostly gives the same options again, or none; what it asks for beyond them, the linker can still do (OpenCL
+/// API 5.8.4: other options than the binary's have an implementation-defined result).
+std::string withFurther(const std::string &options, const Build &binary) {
+  std::vector<std::string_view> known;
+  for (const auto &module : binary.modules) {
+    std::vector<std::string_view> own = carriedOptions(module->words);
+    if (module != binary.modules.front()) // what only some have is news to the others
+      std::erase_if(known, [&](std::string_view option) { return std::ranges::find(own, option) == own.end(); });
+    else
+      known = std::move(own);
+  }
+  std::ranges::copy(carriedOptions(binary.linkOptions), std::back_inserter(known));
+  known.emplace_back(); // of options that change nothing
+  std::string further = linkerOptions(options, known), all = binary.linkOptions;
+  return all + (all.empty() || further.empty() ? "" : " ") + further;
 }
 
 cl_int takeModule(Build &out, compiler::Outcome<compiler::SpirvModule> module) {
@@ -195,9 +214,9 @@ cl_int Program::buildInto(std::size_t device, Build &out) const {
   if (origin_ == Origin::Binary) {
     const Build &loaded = *loaded_[device];
     out.modules = loaded.modules;
-    out.nonUniformGroups = loaded.nonUniformGroups;
+    out.nonUniformGroups = loaded.nonUniformGroups && allowsNonUniformGroups(out.options, true);
     out.kept = loaded.kept;
-    return linkInto(out, loaded.linkOptions, false, buildCodes);
+    return linkInto(out, withFurther(out.options, loaded), false, buildCodes);
   }
   if (cl_int error = compileInto(out, {}, false); error != CL_SUCCESS)
     return error;
