@@ -180,10 +180,11 @@ public:
 };
 
 /// A file that the front end looked for on the host. `contents`: empty, there is none that it would take; "/", a
-/// folder;
-/// "?", a file that it did not read; otherwise the hash of what it read (image::CacheKey).
+/// folder; "?" and the size in decimal digits, a file that it did not read; otherwise the hash of what it read
+/// (image::CacheKey). `sameAs`: the first path, in the order of the module's list, that led to the same file; empty:
+/// none before.
 struct FileUse {
-  std::string path, contents;
+  std::string path, contents, sameAs;
 };
 
 /// A SPIR-V module of one translation unit. Words are host-endian. Everything later stages need travels inside
@@ -319,7 +320,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 5;
+  uint32_t version = 6;
   for (std::size_t bytes :
        {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
         sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),

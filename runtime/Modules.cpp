@@ -4,9 +4,9 @@
 #include "runtime/CodeStore.h"
 #include "runtime/CompilerLoader.h"
 #include "runtime/Config.h"
-#include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
+#include <map>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -51,24 +51,35 @@ std::optional<std::string> hashOfFile(const std::string &path, std::size_t bytes
   return image::CacheKey().add(std::string_view(text)).hex();
 }
 
-/// Whether the front end would find there what it found (FileUse::contents).
-bool isAsItWas(const FileUse &use) {
+/// Whether the front end would find at the paths what it found (compiler::FileUse).
+bool areAsTheyWere(const std::vector<FileUse> &uses) {
   constexpr uint64_t MostBytes = uint64_t(256) << 20; // larger files are none to the front end
-  struct stat file;
-  bool exists = stat(use.path.c_str(), &file) == 0;
-  bool isFolder = exists && S_ISDIR(file.st_mode);
-  bool isFile = exists && S_ISREG(file.st_mode) && uint64_t(file.st_size) <= MostBytes;
-  if (use.contents.empty())
-    return !isFolder && !isFile;
-  if (use.contents == "/")
-    return isFolder;
-  return isFile && (use.contents == "?" || hashOfFile(use.path, std::size_t(file.st_size)) == use.contents);
+  std::map<std::pair<dev_t, ino_t>, std::string> first;
+  for (const FileUse &use : uses) {
+    struct stat file;
+    const bool exists = stat(use.path.c_str(), &file) == 0;
+    const bool isFile = exists && S_ISREG(file.st_mode) && uint64_t(file.st_size) <= MostBytes;
+    if (use.contents.empty() || use.contents == "/") {
+      if (isFile || (exists && S_ISDIR(file.st_mode)) != (use.contents == "/"))
+        return false;
+      continue;
+    }
+    if (!isFile)
+      return false;
+    const std::string &known = first.try_emplace({file.st_dev, file.st_ino}, use.path).first->second;
+    if ((known == use.path ? "" : known) != use.sameAs)
+      return false;
+    if (use.contents.front() == '?' ? use.contents != "?" + std::to_string(file.st_size)
+                                    : hashOfFile(use.path, std::size_t(file.st_size)) != use.contents)
+      return false;
+  }
+  return true;
 }
 
 std::optional<ModuleEntry> findModule(const std::string &key) {
   ModuleEntry module;
   auto entry = CodeStore::get().find(key);
-  if (!entry || !image::fromBytes(*entry, module) || !std::ranges::all_of(module.files, isAsItWas))
+  if (!entry || !image::fromBytes(*entry, module) || !areAsTheyWere(module.files))
     return std::nullopt;
   return module;
 }

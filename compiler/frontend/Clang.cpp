@@ -104,6 +104,8 @@ void addPreludeParts(std::vector<std::string> &arguments, const compiler::Compil
     arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
   if (unseenFiles || mentions("clock_read_"))
     arguments.push_back("-DLANECL_NEEDS_KERNEL_CLOCK");
+  if (unseenFiles || mentions("__builtin_assume_aligned"))
+    arguments.push_back("-DLANECL_NEEDS_ASSUME_ALIGNED");
   // 16-bit types are needed for overloads of functions that Clang declares by itself.
   bool hasWords = mentions("short") || mentions("half"),
        hasOwn = mentions("atomic_predec") || mentions("atomic_fcmpwr");
@@ -146,8 +148,23 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
   return arguments;
 }
 
-/// What was asked of the host's files, and what the answers were (compiler::FileUse::contents).
-using FileUses = std::map<std::string, std::string>;
+/// What was asked of the host's files, by path, and what the answers were.
+struct Answer {
+  std::string contents; ///< compiler::FileUse::contents
+  llvm::sys::fs::UniqueID file;
+};
+using Answers = std::map<std::string, Answer>;
+
+std::vector<compiler::FileUse> usesOf(const Answers &answers) {
+  std::vector<compiler::FileUse> uses;
+  std::map<llvm::sys::fs::UniqueID, std::string> first; // `#pragma once` takes names of one file for one
+  for (const auto &[path, answer] : answers) {
+    const bool isFile = !answer.contents.empty() && answer.contents != "/";
+    const std::string known = isFile ? first.try_emplace(answer.file, path).first->second : path;
+    uses.push_back({path, answer.contents, known == path ? "" : known});
+  }
+  return uses;
+}
 
 /// Notes the contents that are read.
 class NotedFile : public llvm::vfs::File {
@@ -174,12 +191,16 @@ private:
 /// The host's files, of which only regular ones of some size are read: others may never end, or never begin.
 class RegularFiles : public llvm::vfs::ProxyFileSystem {
 public:
-  explicit RegularFiles(FileUses &uses) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), uses_(uses) {}
+  explicit RegularFiles(Answers &answers) : ProxyFileSystem(llvm::vfs::getRealFileSystem()), answers_(answers) {}
   llvm::ErrorOr<llvm::vfs::Status> status(const llvm::Twine &path) override {
     auto found = ProxyFileSystem::status(path);
     if (found && !isFit(*found))
       found = std::make_error_code(std::errc::operation_not_permitted);
-    uses_.try_emplace(path.str(), !found ? "" : found->isDirectory() ? "/" : "?");
+    if (!found)
+      answers_.try_emplace(path.str());
+    else
+      answers_.try_emplace(path.str(), found->isDirectory() ? "/" : "?" + std::to_string(found->getSize()),
+                           found->getUniqueID());
     return found;
   }
   llvm::ErrorOr<std::unique_ptr<llvm::vfs::File>> openFileForRead(const llvm::Twine &path) override {
@@ -189,7 +210,7 @@ public:
     auto file = ProxyFileSystem::openFileForRead(path);
     if (!file)
       return file.getError();
-    return std::make_unique<NotedFile>(std::move(*file), uses_[path.str()]);
+    return std::make_unique<NotedFile>(std::move(*file), answers_[path.str()].contents);
   }
 
 private:
@@ -197,10 +218,10 @@ private:
     constexpr uint64_t MostBytes = uint64_t(256) << 20;
     return file.isDirectory() || (file.isRegularFile() && file.getSize() <= MostBytes);
   }
-  FileUses &uses_;
+  Answers &answers_;
 };
 
-llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request, FileUses &uses) {
+llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request, Answers &answers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // The presumed name keeps our folder out of the diagnostics and __FILE__.
   std::string source = "#line 1 \"program.cl\"\n";
@@ -214,7 +235,8 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   // clCompileProgram: of two headers with the same name the first is used; addFile keeps the first.
   for (const compiler::Header &header : request.headers)
     memory->addFile(sourceFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
-  auto files = llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>(uses));
+  auto files =
+      llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>(answers));
   files->pushOverlay(memory);
   return files;
 }
@@ -311,8 +333,8 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::Compil
 ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest &request, const BuildOptions &options,
                      const compiler::Settings &settings, std::string &log) {
   llvm::raw_string_ostream logStream(log);
-  FileUses uses;
-  auto files = makeFiles(request, uses);
+  Answers answers;
+  auto files = makeFiles(request, answers);
   auto invocation = makeInvocation(request, options, settings, *files, logStream);
   if (!invocation)
     return {};
@@ -324,10 +346,7 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
   EmitModule action(context, request.linkable);
   if (!compiler.ExecuteAction(action))
     return {};
-  ClangOutput output{action.takeModule(), action.mayForbidContraction, action.isFleeting, {}};
-  for (auto &[path, contents] : uses)
-    output.files.push_back({path, contents});
-  return output;
+  return {action.takeModule(), action.mayForbidContraction, action.isFleeting, usesOf(answers)};
 }
 
 } // namespace lanecl::frontend

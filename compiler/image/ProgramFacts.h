@@ -40,8 +40,8 @@ void fields(Archive &archive, T &value) {
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, FileUse>
 void fields(Archive &archive, T &value) {
-  auto &[path, contents] = value;
-  archive(path, contents);
+  auto &[path, contents, sameAs] = value;
+  archive(path, contents, sameAs);
 }
 
 } // namespace lanecl::compiler

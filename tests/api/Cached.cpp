@@ -26,6 +26,12 @@ std::string readFile(const fs::path &path) {
   return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
 }
 
+/// Of the environment; what a fresh process is to build with.
+const char *options(const char *standard) {
+  const char *given = getenv("CACHED_TEST_OPTIONS");
+  return given ? given : standard;
+}
+
 /// Every kind of thing that code needs of its process: math functions, variables, constants, local memory, several
 /// shapes of launch.
 constexpr const char *Everything = R"(
@@ -109,7 +115,7 @@ TEST_F(Cached, DISABLED_Il) {
 }
 
 TEST_F(Cached, DISABLED_MakeBinary) {
-  Program program = built(readFile(folder / "source.cl"), "-cl-std=CL3.0");
+  Program program = built(readFile(folder / "source.cl"), options("-cl-std=CL3.0"));
   report(outputsOf(program));
   auto binary = binaryOf(program);
   save("program.bin", std::string(binary.begin(), binary.end()));
@@ -120,10 +126,11 @@ TEST_F(Cached, DISABLED_Binary) {
   cl_int error = -1;
   Program program = fromBinary({bytes.begin(), bytes.end()}, error);
   ASSERT_EQ(error, CL_SUCCESS);
-  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, "-cl-std=CL3.0", nullptr, nullptr), CL_SUCCESS) << log(program);
+  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, options("-cl-std=CL3.0"), nullptr, nullptr), CL_SUCCESS)
+      << log(program);
   report(outputsOf(program));
   auto again = binaryOf(program);
-  if (!isCompilerLoaded()) // all of its code came from the binary
+  if (!isCompilerLoaded() && !getenv("CACHED_TEST_OPTIONS")) // all of its code came from the binary
     EXPECT_EQ(std::string(again.begin(), again.end()), bytes);
 }
 
@@ -165,6 +172,67 @@ TEST_F(Cached, BinariesHoldWhatRan) {
     EXPECT_TRUE(usedCompiler(other)) << environment;
     EXPECT_EQ(valuesIn(made), valuesIn(other)) << environment;
   }
+}
+
+TEST_F(Cached, BinariesBuiltWithTheSameOptionsNeedNoCompiler) {
+  save("source.cl", Everything);
+  const std::string off = "LANECL_CACHE_DIR=off ",
+                    fast = off + "CACHED_TEST_OPTIONS='-cl-std=CL3.0 -cl-mad-enable -cl-no-signed-zeros' ";
+  std::string made = fresh("MakeBinary", fast);
+  for (const std::string &same :
+       {fast, off + "CACHED_TEST_OPTIONS= ", off + "CACHED_TEST_OPTIONS=-cl-no-subgroup-ifp "})
+    EXPECT_FALSE(usedCompiler(fresh("Binary", same))) << same;
+  EXPECT_TRUE(usedCompiler(fresh("Binary", off + "CACHED_TEST_OPTIONS=-cl-fast-relaxed-math ")));
+}
+
+// Where programs are not trusted, binaries are not: what they say is their code is not run.
+TEST_F(Cached, CodeOfBinariesIsNotTakenForRobustPrograms) {
+  save("source.cl", Everything);
+  const std::string off = "LANECL_CACHE_DIR=off ",
+                    robust = off + "CACHED_TEST_OPTIONS='-cl-std=CL3.0 -cl-lanecl-robust' ";
+  std::string plain = fresh("MakeBinary", off);
+  EXPECT_TRUE(usedCompiler(fresh("Binary", robust)));
+  std::string made = fresh("MakeBinary", robust);
+  EXPECT_EQ(valuesIn(plain), valuesIn(made));
+  for (const std::string &environment : {off, robust}) {
+    std::string loaded = fresh("Binary", environment);
+    EXPECT_TRUE(usedCompiler(loaded)) << environment;
+    EXPECT_EQ(valuesIn(loaded), valuesIn(made)) << environment;
+  }
+}
+
+TEST_F(Cached, FilesThatAreNotReadAreLookedAt) {
+  const std::string data = (folder / "data.bin").string();
+  save("source.cl", "#if __has_embed(\"" + data +
+                        "\") == __STDC_EMBED_EMPTY__\n#define VALUE 2\n#else\n"
+                        "#define VALUE 1\n#endif\n"
+                        "kernel void fill(global int *out) { out[get_global_id(0)] = VALUE; }\n");
+  save("data.bin", "");
+  std::string empty = fresh("Source");
+  EXPECT_FALSE(usedCompiler(fresh("Source")));
+  save("data.bin", "a");
+  std::string full = fresh("Source");
+  EXPECT_TRUE(usedCompiler(full));
+  EXPECT_NE(valuesIn(empty), valuesIn(full));
+}
+
+// #pragma once is of the file, whatever its name.
+TEST_F(Cached, FilesOfSeveralNamesAreLookedAt) {
+  save("source.cl", "#include \"one.h\"\n#include \"two.h\"\n"
+                    "kernel void fill(global int *out) { out[get_global_id(0)] = VALUE; }\n");
+  const char *header = "#pragma once\n#ifdef VALUE\n#undef VALUE\n#define VALUE 2\n#else\n#define VALUE 1\n#endif\n";
+  save("one.h", header);
+  save("two.h", header);
+  std::string apart = fresh("Source");
+  EXPECT_FALSE(usedCompiler(fresh("Source")));
+  fs::remove(folder / "two.h");
+  fs::create_hard_link(folder / "one.h", folder / "two.h");
+  std::string same = fresh("Source");
+  EXPECT_NE(valuesIn(apart), valuesIn(same));
+  EXPECT_FALSE(usedCompiler(fresh("Source")));
+  fs::remove(folder / "one.h");
+  save("one.h", header);
+  EXPECT_EQ(valuesIn(apart), valuesIn(fresh("Source")));
 }
 
 TEST_F(Cached, FilesOfASourceAreLookedAt) {
