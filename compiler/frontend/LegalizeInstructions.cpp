@@ -24,12 +24,37 @@ static void maskExtension(llvm::ZExtInst &extension) {
   llvm::RecursivelyDeleteTriviallyDeadInstructions(inner);
 }
 
+static bool isOutside(const llvm::Value &vector, const llvm::Value &index) {
+  auto *type = llvm::dyn_cast<llvm::FixedVectorType>(vector.getType());
+  auto *number = llvm::dyn_cast<llvm::ConstantInt>(&index);
+  return type && number && number->getValue().uge(type->getNumElements());
+}
+
+// A component that a vector does not have: undefined where it is reached, which it need not be, and in SPIR-V no valid
+// module. It reads as zero, and what is written there is dropped.
+static void replaceOutside(llvm::Instruction &instruction) {
+  llvm::Value *instead = nullptr;
+  if (auto *read = llvm::dyn_cast<llvm::ExtractElementInst>(&instruction)) {
+    if (isOutside(*read->getVectorOperand(), *read->getIndexOperand()))
+      instead = llvm::Constant::getNullValue(read->getType());
+  } else if (auto *write = llvm::dyn_cast<llvm::InsertElementInst>(&instruction)) {
+    if (isOutside(*write, *write->getOperand(2)))
+      instead = write->getOperand(0);
+  }
+  if (!instead)
+    return;
+  instruction.replaceAllUsesWith(instead);
+  instruction.eraseFromParent();
+}
+
 void lowerInstructions(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::BasicBlock &block : function)
       for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
         if (auto *extension = llvm::dyn_cast<llvm::ZExtInst>(&instruction))
           maskExtension(*extension);
+        else
+          replaceOutside(instruction);
 }
 
 } // namespace lanecl::frontend

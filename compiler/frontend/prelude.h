@@ -79,6 +79,25 @@ __lanecl_atomics(__generic)
 #undef __lanecl_exchange
 #undef __lanecl_update
 #endif
+// In OpenCL C Clang gives its own the type bool, and makes broken code of it. A promise need not be kept.
+#ifdef LANECL_NEEDS_ASSUME_ALIGNED
+#define __lanecl_assume(space)                                                                                         \
+  static __attribute__((overloadable, always_inline)) space void *__lanecl_assume_aligned(const space void *pointer) { \
+    return (space void *)pointer;                                                                                      \
+  }
+__lanecl_assume(__global)
+__lanecl_assume(__local)
+__lanecl_assume(__private)
+#if __OPENCL_C_VERSION__ >= 200 && defined(__opencl_c_generic_address_space)
+__lanecl_assume(__generic)
+#endif
+static __attribute__((overloadable, always_inline)) __constant void *__lanecl_assume_aligned(__constant void *pointer) {
+  return pointer;
+}
+#undef __lanecl_assume
+#define __builtin_assume_aligned(pointer, ...) __lanecl_assume_aligned(pointer)
+#endif
+#undef LANECL_NEEDS_ASSUME_ALIGNED
 #undef LANECL_NEEDS_SIMD_ATOMICS
 #undef LANECL_NEEDS_KERNEL_CLOCK
 #undef LANECL_NEEDS_EXTENDED_COPIES

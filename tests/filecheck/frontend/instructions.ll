@@ -18,6 +18,34 @@ define float @exact(float %a, float %b, float %c) {
   ret float %r
 }
 
+; What is said in bundles goes, the condition stays.
+; CHECK-LABEL: @assumed(
+; CHECK-NEXT: call void @llvm.assume(i1 %c)
+; CHECK-NEXT: call void @llvm.assume(i1 %c)
+; CHECK-NEXT: ret void
+define void @assumed(ptr %p, ptr %q, i1 %c) {
+  call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 64) ]
+  call void @llvm.assume(i1 true) [ "separate_storage"(ptr %p, ptr %q) ]
+  call void @llvm.assume(i1 %c) [ "align"(ptr %p, i64 64) ]
+  call void @llvm.assume(i1 %c)
+  ret void
+}
+
+; No component of the vector: zero, and nothing is written.
+; CHECK-LABEL: @outside(
+; CHECK-NEXT: %[[IN:.*]] = insertelement <4 x i32> %v, i32 5, i32 3
+; CHECK-NEXT: %[[X:.*]] = extractelement <4 x i32> %[[IN]], i32 3
+; CHECK-NEXT: %[[R:.*]] = add i32 %[[X]], 0
+; CHECK-NEXT: ret i32 %[[R]]
+define i32 @outside(<4 x i32> %v) {
+  %in = insertelement <4 x i32> %v, i32 5, i32 3
+  %out = insertelement <4 x i32> %in, i32 6, i32 4
+  %x = extractelement <4 x i32> %out, i32 3
+  %y = extractelement <4 x i32> %out, i64 -1
+  %r = add i32 %x, %y
+  ret i32 %r
+}
+
 ; CHECK-LABEL: @truncated(
 ; CHECK-NEXT: %[[W:.*]] = trunc i64 %x to i32
 ; CHECK-NEXT: %[[R:.*]] = and i32 %[[W]], 255
