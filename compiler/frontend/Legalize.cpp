@@ -5,6 +5,7 @@ namespace lanecl::frontend {
 bool legalize(llvm::Module &module, bool linkable, std::string &log) {
   mergeKernelStubs(module);
   fixLinkage(module, linkable);
+  replaceEmptyArrays(module);
   if (!rejectUnsupported(module, log))
     return false;
   promoteVariables(module);
@@ -12,6 +13,7 @@ bool legalize(llvm::Module &module, bool linkable, std::string &log) {
   lowerBuiltins(module);
   lowerInstructions(module);
   legalizeInitializers(module);
+  accompanyVariables(module);
   typeVariables(module);
   carryLoopHints(module);
   return true;

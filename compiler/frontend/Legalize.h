@@ -17,6 +17,9 @@ bool legalize(llvm::Module &module, bool linkable, std::string &log);
 void mergeKernelStubs(llvm::Module &module);
 /// C99 inline bodies become internal, and all but the kernels unless linkable; what is internal and unused goes.
 void fixLinkage(llvm::Module &module, bool linkable);
+/// Arrays without elements, in types of any kind.
+void replaceEmptyArrays(llvm::Module &module);
+bool holdsEmptyArray(const llvm::Type &type);
 /// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
 bool rejectUnsupported(const llvm::Module &module, std::string &log);
 /// Local variables to SSA values.
@@ -29,6 +32,8 @@ void lowerBuiltins(llvm::Module &module);
 void lowerInstructions(llvm::Module &module);
 /// Addresses in the initial values of variables.
 void legalizeInitializers(llvm::Module &module);
+/// An empty function beside variables that stand alone, which modules have for others to link with.
+void accompanyVariables(llvm::Module &module);
 /// Says the type of array variables at each use.
 void typeVariables(llvm::Module &module);
 /// Loop metadata to calls of __lanecl_loop_unroll.

@@ -26,7 +26,9 @@ bool rejectUnsupported(const llvm::Module &module, std::string &log) {
     for (const llvm::BasicBlock &block : function) {
       if (llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(block.getTerminator()))
         return reject(function, "computed jumps");
-      for (const llvm::Instruction &instruction : block)
+      for (const llvm::Instruction &instruction : block) {
+        if (holdsEmptyArray(*instruction.getType()))
+          return reject(function, "a value of a type with an array without elements");
         if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
           if (call->isInlineAsm())
             return reject(function, "inline assembly");
@@ -34,6 +36,7 @@ bool rejectUnsupported(const llvm::Module &module, std::string &log) {
           if (!call->getCalledFunction())
             return reject(function, "a call through a pointer");
         }
+      }
     }
   }
   return true;
@@ -89,6 +92,17 @@ void fixLinkage(llvm::Module &module, bool linkable) {
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module.globals()))
     if (isDead(variable))
       variable.eraseFromParent();
+}
+
+// The back end writes variables only where it writes a function.
+void accompanyVariables(llvm::Module &module) {
+  if (module.global_empty() || llvm::any_of(module, [](const llvm::Function &f) { return !f.isDeclaration(); }))
+    return;
+  llvm::LLVMContext &context = module.getContext();
+  auto *function = llvm::Function::Create(llvm::FunctionType::get(llvm::Type::getVoidTy(context), false),
+                                          llvm::GlobalValue::InternalLinkage, "lanecl.companion", module);
+  function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::ReturnInst::Create(context, llvm::BasicBlock::Create(context, "", function));
 }
 
 void promoteVariables(llvm::Module &module) {
