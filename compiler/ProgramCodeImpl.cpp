@@ -291,16 +291,17 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
   });
 }
 
-// The symbol is part of what is kept: the same for the same kernel and key in any program.
+// The symbol is part of what is kept: the same for the same kernel and key in any program. The kernel's name, which may
+// hold anything, stands behind all else.
 std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
-  std::string symbol = facts_.kernels[kernel].name + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
+  std::string symbol = std::string("entry") + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.singleItemGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") +
                        (key.linear ? ".linear" : "") + (key.noAliasBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);
   if (key.laneDimension)
     symbol += ".along" + std::to_string(key.laneDimension);
-  return symbol + ".entry";
+  return symbol + ":" + facts_.kernels[kernel].name;
 }
 
 namespace {

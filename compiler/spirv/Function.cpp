@@ -37,6 +37,7 @@ Linkage linkage(Translation &t, uint32_t id) {
 
 bool isReserved(llvm::StringRef name) { return name.starts_with("llvm.") || name.starts_with("lanecl."); }
 
+/// The first of the function's entry points.
 const EntryPoint *entryPoint(Translation &t, ValueId function) {
   for (const EntryPoint &entry : t.entryPoints)
     if (entry.function == function)
@@ -210,10 +211,20 @@ llvm::Function *plainIntrinsic(Translation &t, const Instruction &definition, ll
   return llvm::Intrinsic::getOrInsertDeclaration(t.out.get(), id, overloads);
 }
 
+/// SPIR-V, OpEntryPoint: several may name one function.
+void declareCopy(Translation &t, EntryPoint &entry) {
+  llvm::Function *first = t.function(entry.function);
+  if (first && entryPoint(t, entry.function) != &entry)
+    entry.copy = createFunction(t, *t.module.definition(entry.function.number), first->getFunctionType(), &entry);
+}
+
 /// Entry points and linked functions first: the names are theirs.
 void declareVisible(Translation &t) {
   for (const EntryPoint &entry : t.entryPoints)
     t.function(entry.function);
+  for (EntryPoint &entry : t.entryPoints)
+    if (t.ok())
+      declareCopy(t, entry);
   for (const Instruction &instruction : t.module.instructions)
     if (t.ok() && instruction.op == Op::Function && linkage(t, instruction.result.number).type)
       t.function(instruction.result);
@@ -353,6 +364,8 @@ constexpr Handler handlers[] = {
 } // namespace
 
 bool Translation::isFunctionWithBody(const llvm::Function &function) {
+  if (llvm::is_contained(llvm::map_range(entryPoints, [](const EntryPoint &entry) { return entry.copy; }), &function))
+    return true;
   for (auto [id, known] : functions_)
     if (known == &function && hasBody(*this, *module.definition(id)))
       return true;

@@ -2,6 +2,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
+#include "llvm/Transforms/Utils/Cloning.h"
 
 namespace lanecl::spirv {
 
@@ -169,6 +170,23 @@ void argumentMetadata(Translation &t, llvm::Function &kernel, const Type &signat
   attach("kernel_arg_name", names);
 }
 
+/// What is said of the function holds for all of its entry points (execution modes); the front end's argument
+/// information is by the name.
+void fillCopy(Translation &t, const EntryPoint &entry) {
+  llvm::Function &first = *t.function(entry.function);
+  llvm::ValueToValueMapTy values;
+  for (auto [from, to] : llvm::zip(first.args(), entry.copy->args())) {
+    to.setName(from.getName());
+    values[&from] = &to;
+  }
+  entry.copy->setCallingConv(first.getCallingConv());
+  llvm::SmallVector<llvm::ReturnInst *> returns;
+  llvm::CloneFunctionInto(entry.copy, &first, values, llvm::CloneFunctionChangeType::LocalChangesOnly, returns);
+  for (llvm::StringRef kind : {"kernel_arg_type", "kernel_arg_base_type", "kernel_arg_name"})
+    entry.copy->setMetadata(kind, nullptr);
+  argumentMetadata(t, *entry.copy, *t.type(t.module.definition(entry.function.number)->type(1)));
+}
+
 } // namespace
 
 void describeKernels(Translation &t) {
@@ -181,6 +199,9 @@ void describeKernels(Translation &t) {
       executionMode(t, *kernel, use);
   if (t.ok())
     workGroupSizeConstant(t);
+  for (const EntryPoint &entry : t.entryPoints)
+    if (t.ok() && entry.copy)
+      fillCopy(t, entry);
   // Markers of the front end, and imports that nothing calls.
   for (llvm::Function &function : llvm::make_early_inc_range(*t.out))
     if (function.isDeclaration() && function.use_empty())

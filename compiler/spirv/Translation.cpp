@@ -3,6 +3,7 @@
 #include "compiler/spirv/Initializers.h"
 #include "compiler/spirv/Validate.h"
 #include "llvm/Analysis/ConstantFolding.h"
+#include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
 #include <algorithm>
 
@@ -377,6 +378,25 @@ llvm::BasicBlock *Translation::block(const Instruction &instruction, uint32_t i)
 
 // ------------------------------------------------------------------------------------------------------------ run
 
+namespace {
+/// The constant, with 0 for what of it is undefined.
+llvm::Constant *definite(llvm::Constant &value) {
+  if (llvm::PatternMatch::match(&value, llvm::PatternMatch::m_Undef()))
+    return llvm::Constant::getNullValue(value.getType());
+  if (!value.containsUndefOrPoisonElement())
+    return &value;
+  return llvm::Constant::replaceUndefsWith(&value, llvm::Constant::getNullValue(value.getType()->getScalarType()));
+}
+
+/// The step's value when its operands are constants, or null. LLVM leaves alone what is frozen (Conversion.cpp).
+llvm::Constant *foldStep(llvm::Instruction &step, const llvm::DataLayout &layout) {
+  if (llvm::isa<llvm::FreezeInst>(step))
+    if (auto *frozen = llvm::dyn_cast<llvm::Constant>(step.getOperand(0)))
+      return definite(*frozen);
+  return llvm::ConstantFoldInstruction(&step, layout);
+}
+} // namespace
+
 llvm::Constant *Translation::fold(const Instruction &instruction) {
   Dispatch::Row row = dispatch().at(instruction.op);
   if (!require(row.run && row.constant, instruction, "is not allowed in OpSpecConstantOp"))
@@ -388,7 +408,7 @@ llvm::Constant *Translation::fold(const Instruction &instruction) {
   row.run(*this, instruction);
   builder.ClearInsertionPoint();
   for (llvm::Instruction &step : llvm::make_early_inc_range(*block))
-    if (llvm::Constant *folded = llvm::ConstantFoldInstruction(&step, out->getDataLayout())) {
+    if (llvm::Constant *folded = foldStep(step, out->getDataLayout())) {
       if (values_[instruction.result.number] == &step)
         values_[instruction.result.number] = folded;
       step.replaceAllUsesWith(folded);
@@ -441,10 +461,10 @@ llvm::Error Translation::translateModule() {
   }
   if (ok() && state.function != nullptr)
     return failure("the last function does not end");
-  if (ok())
-    describeKernels(*this);
   if (ok() && lines)
     lines->finish();
+  if (ok())
+    describeKernels(*this);
   return ok() ? llvm::Error::success() : failure(error_);
 }
 

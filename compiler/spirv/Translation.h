@@ -57,6 +57,8 @@ struct ModuleOptions {
 struct EntryPoint {
   ValueId function;
   std::string name;
+  /// Of a further entry point of the function: a kernel of its own, which becomes a copy when all is said of the first.
+  llvm::Function *copy = nullptr;
 };
 
 struct ExecutionModeUse {

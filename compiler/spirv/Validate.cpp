@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <ranges>
 
 namespace lanecl::spirv {
 
@@ -238,14 +239,24 @@ struct SpecId {
   uint32_t bytes;
 };
 
+/// SpecId stands on a constant, or on a group of decorations (OpDecorationGroup), which constants are given later. The
+/// constants of one decoration stand together.
 std::vector<SpecId> findSpecIds(const Module &module) {
+  llvm::DenseMap<uint32_t, llvm::SmallVector<uint32_t, 2>> members;
+  for (const Instruction &instruction : module.instructions)
+    if (instruction.op == Op::GroupDecorate)
+      members[instruction.literal(0)].append(instruction.operands.begin() + 1, instruction.operands.end());
   std::vector<SpecId> found;
   for (const Instruction &instruction : module.instructions) {
     if (instruction.op != Op::Decorate || Decoration(instruction.literal(1)) != Decoration::SpecId)
       continue;
-    const Instruction *constant = module.definition(instruction.literal(0));
-    if (uint32_t bytes = constant ? specBytes(module, *constant) : 0)
-      found.push_back({instruction.literal(2), &instruction, constant, bytes});
+    llvm::SmallVector<uint32_t, 2> targets = members.lookup(instruction.literal(0));
+    targets.push_back(instruction.literal(0));
+    for (uint32_t target : targets) {
+      const Instruction *constant = module.definition(target);
+      if (uint32_t bytes = constant ? specBytes(module, *constant) : 0)
+        found.push_back({instruction.literal(2), &instruction, constant, bytes});
+    }
   }
   return found;
 }
@@ -354,8 +365,10 @@ llvm::Expected<std::vector<uint32_t>> specialize(std::span<const uint32_t> words
     freeze(result, spec, value);
   }
   // SpecId may stand on specialisation constants only.
-  std::ranges::sort(specs, std::ranges::greater(), [](const SpecId &spec) { return spec.decoration->position; });
-  for (const SpecId &spec : specs) {
+  const Instruction *erased = nullptr;
+  for (const SpecId &spec : std::views::reverse(specs)) { // in the order of the module
+    if (std::exchange(erased, spec.decoration) == spec.decoration)
+      continue;
     auto first = result.begin() + spec.decoration->position;
     result.erase(first, first + spec.decoration->count() + 1);
   }

@@ -73,6 +73,26 @@ TEST(Folding, IntegerOperations) {
   }
 }
 
+// OpConvertFToS and OpConvertFToU: undefined where the result does not fit. Some value it must be.
+TEST(Folding, ConversionsThatDoNotFit) {
+  auto convert = [](const std::string &operation, const std::string &value, const std::string &type) {
+    return evaluate(
+        "", "%x = OpSpecConstant %float " + value + "\n%result = OpSpecConstantOp " + type + " " + operation + " %x\n",
+        type);
+  };
+  EXPECT_EQ(convert("ConvertFToS", "-12.75", "%int"), uint32_t(-12));
+  EXPECT_EQ(convert("ConvertFToU", "200.5", "%char"), 200u);
+  EXPECT_EQ(convert("ConvertFToS", "1e20", "%int"), 0u);
+  EXPECT_EQ(convert("ConvertFToU", "-7", "%int"), 0u);
+  EXPECT_EQ(convert("ConvertFToU", "256", "%char"), 0u);
+  const std::string vector =
+      "%int2 = OpTypeVector %int 2\n%float2 = OpTypeVector %float 2\n%big = OpSpecConstant %float 1e20\n"
+      "%five = OpSpecConstant %float 5.5\n%both = OpSpecConstantComposite %float2 %big %five\n"
+      "%numbers = OpSpecConstantOp %int2 ConvertFToS %both\n";
+  EXPECT_EQ(evaluate("", vector + "%result = OpSpecConstantOp %int CompositeExtract %numbers 0\n", "%int"), 0u);
+  EXPECT_EQ(evaluate("", vector + "%result = OpSpecConstantOp %int CompositeExtract %numbers 1\n", "%int"), 5u);
+}
+
 TEST(Folding, DivisionsThatWouldTrap) {
   constexpr int32_t lowest = std::numeric_limits<int32_t>::min();
   EXPECT_EQ(binary("SDiv", 7, 0), 7); // any value would do: that there is one counts

@@ -237,6 +237,45 @@ TEST(Specialize, DefaultsAndValues) {
   EXPECT_TRUE(specConstants(*changed)->empty());
 }
 
+// SPIR-V, OpGroupDecorate: the targets have the group's decorations.
+TEST(Specialize, DecorationsOfGroups) {
+  auto words = assemble(std::string(preamble) + R"(
+OpDecorate %group SpecId 7
+OpDecorate %other SpecId 8
+%group = OpDecorationGroup
+%other = OpDecorationGroup
+OpGroupDecorate %group %number
+OpGroupDecorate %other %one %two
+OpDecorate %plain SpecId 9
+OpDecorate %out LinkageAttributes "out" Export
+%short = OpTypeInt 16 0
+%int = OpTypeInt 32 0
+%long = OpTypeInt 64 0
+%double = OpTypeFloat 64
+%number = OpSpecConstant %int 7
+%one = OpSpecConstant %long 1
+%two = OpSpecConstant %double 2
+%plain = OpSpecConstant %short 3
+%all = OpTypeStruct %int %long %double %short
+%values = OpSpecConstantComposite %all %number %one %two %plain
+%p_all = OpTypePointer CrossWorkgroup %all
+%out = OpVariable %p_all CrossWorkgroup %values
+)");
+  ASSERT_EQ(llvm::toString(validate(words, {})), "");
+  auto constants = specConstants(words);
+  ASSERT_TRUE(bool(constants));
+  std::vector<uint32_t> ids;
+  for (const SpecConstantInfo &constant : *constants)
+    ids.push_back(constant.id);
+  EXPECT_EQ(ids, (std::vector<uint32_t>{7, 8, 8, 9}));
+  std::vector<std::pair<uint32_t, std::vector<std::byte>>> values = {{7, valueBytes(40)}, {8, valueBytes(int64_t(0))}};
+  auto changed = specialize(words, values);
+  ASSERT_TRUE(bool(changed));
+  EXPECT_EQ(initialiser(*changed), "{ i32, i64, double, i16 } { i32 40, i64 0, double 0.000000e+00, i16 3 }");
+  EXPECT_EQ(llvm::toString(validate(*changed, {})), "");
+  EXPECT_TRUE(specConstants(*changed)->empty());
+}
+
 TEST(Specialize, WrongIdOrSize) {
   auto words = assemble(specModule);
   std::vector<std::pair<uint32_t, std::vector<std::byte>>> unknown = {{9, valueBytes(1)}}, wide = {{2, valueBytes(1L)}};
