@@ -19,12 +19,19 @@ public:
   explicit EmptyArrays(llvm::Module &module) : module_(module), layout_(module.getDataLayout()) {}
 
   void run() {
-    if (isNeeded())
+    const bool replacesTypes = hasTypes();
+    if (replacesTypes)
       replaceVariables();
     for (llvm::Function &function : module_) {
-      replaceAttributes(function);
+      if (replacesTypes)
+        function.setAttributes(without(function.getAttributes(), function.arg_size()));
       for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
-        visit(instruction);
+        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction); call && replacesTypes)
+          call->setAttributes(without(call->getAttributes(), call->arg_size()));
+        else if (auto *access = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
+          step(*access);
+        else if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+          variable->setAllocatedType(without(variable->getAllocatedType()));
     }
   }
 
@@ -39,12 +46,10 @@ private:
   Type *without(Type *type);
   Constant *without(Constant &constant);
   Constant *partsOf(Constant &constant);
-  bool isNeeded() const;
+  bool hasTypes() const;
   void replaceVariables();
   void replace(llvm::GlobalVariable &variable);
-  void replaceAttributes(llvm::Function &function);
   llvm::AttributeList without(llvm::AttributeList attributes, unsigned parameters);
-  void visit(llvm::Instruction &instruction);
   void step(llvm::GetElementPtrInst &step);
 
   llvm::Module &module_;
@@ -113,35 +118,31 @@ Constant *EmptyArrays::without(Constant &constant) {
                                                   llvm::ConstantInt::get(module_.getContext(), offset));
   }
   if (holdsEmptyArray(*constant.getType())) {
-    if (llvm::isa<llvm::UndefValue>(constant))
-      return llvm::UndefValue::get(without(constant.getType()));
-    return partsOf(constant);
+    Type *type = without(constant.getType());
+    return llvm::isa<llvm::UndefValue>(constant) ? llvm::UndefValue::get(type)
+           : constant.isNullValue()              ? Constant::getNullValue(type)
+                                                 : partsOf(constant);
   }
-  if (!llvm::isa<llvm::ConstantAggregate>(constant))
+  if (!llvm::isa<llvm::ConstantAggregate, llvm::ConstantExpr>(constant))
     return &constant;
   llvm::SmallVector<Constant *> values;
   for (llvm::Use &operand : constant.operands())
     values.push_back(without(*llvm::cast<Constant>(operand)));
+  if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
+    return expression->getWithOperands(values);
   if (auto *array = llvm::dyn_cast<llvm::ConstantArray>(&constant))
     return llvm::ConstantArray::get(array->getType(), values);
   auto *structure = llvm::dyn_cast<llvm::ConstantStruct>(&constant);
   return structure ? llvm::ConstantStruct::get(structure->getType(), values) : &constant;
 }
 
-/// An array of unknown length that is elsewhere stays one: the back end takes it for an address.
-bool isElsewhere(const llvm::Value &value) {
-  auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(&value);
-  return variable && !variable->hasInitializer() && variable->getValueType()->isArrayTy() &&
-         !holdsEmptyArray(*variable->getValueType()->getArrayElementType());
-}
-
-/// Most programs have none. (Structures of the source have names, those of initialisers alone have not.)
-bool EmptyArrays::isNeeded() const {
+/// Types of structures and variables hold any, which most programs' do not. (Structures of the source have names, those
+/// of initialisers alone have not.)
+bool EmptyArrays::hasTypes() const {
   auto holds = [](const Type *type) { return holdsEmptyArray(*type); };
   return llvm::any_of(module_.getIdentifiedStructTypes(), holds) ||
-         llvm::any_of(module_.globals(), [&](const llvm::GlobalVariable &variable) {
-           return !isElsewhere(variable) && holds(variable.getValueType());
-         });
+         llvm::any_of(module_.globals(),
+                      [&](const llvm::GlobalVariable &variable) { return holds(variable.getValueType()); });
 }
 
 void EmptyArrays::replaceVariables() {
@@ -150,7 +151,7 @@ void EmptyArrays::replaceVariables() {
     variables.push_back(&variable);
   llvm::convertUsersOfConstantsToInstructions(variables);
   for (llvm::GlobalVariable &variable : llvm::make_early_inc_range(module_.globals()))
-    if (holdsEmptyArray(*variable.getValueType()) && !isElsewhere(variable))
+    if (holdsEmptyArray(*variable.getValueType()))
       replace(variable);
     else if (variable.hasInitializer())
       variable.setInitializer(without(*variable.getInitializer()));
@@ -158,8 +159,9 @@ void EmptyArrays::replaceVariables() {
 
 void EmptyArrays::replace(llvm::GlobalVariable &variable) {
   Type *old = variable.getValueType(), *type = without(old);
+  // An array whose length is known elsewhere: it begins with an element.
   if (!variable.hasInitializer() && old->isArrayTy())
-    type = llvm::ArrayType::get(without(old->getArrayElementType()), old->getArrayNumElements());
+    type = without(old->getArrayElementType());
   auto *made = new llvm::GlobalVariable(module_, type, variable.isConstant(), variable.getLinkage(), nullptr, "",
                                         &variable, variable.getThreadLocalMode(), variable.getAddressSpace());
   if (variable.hasInitializer())
@@ -183,12 +185,8 @@ llvm::AttributeList EmptyArrays::without(llvm::AttributeList attributes, unsigne
   return attributes;
 }
 
-void EmptyArrays::replaceAttributes(llvm::Function &function) {
-  function.setAttributes(without(function.getAttributes(), function.arg_size()));
-}
-
 void EmptyArrays::step(llvm::GetElementPtrInst &step) {
-  if (!holdsEmptyArray(*step.getSourceElementType()) || isElsewhere(*step.getPointerOperand()))
+  if (!holdsEmptyArray(*step.getSourceElementType()))
     return;
   llvm::IRBuilder<> builder(&step);
   llvm::Value *made = nullptr;
@@ -204,15 +202,6 @@ void EmptyArrays::step(llvm::GetElementPtrInst &step) {
   made->takeName(&step);
   step.replaceAllUsesWith(made);
   step.eraseFromParent();
-}
-
-void EmptyArrays::visit(llvm::Instruction &instruction) {
-  if (auto *access = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction))
-    step(*access);
-  else if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-    call->setAttributes(without(call->getAttributes(), call->arg_size()));
-  else if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
-    variable->setAllocatedType(without(variable->getAllocatedType()));
 }
 
 } // namespace

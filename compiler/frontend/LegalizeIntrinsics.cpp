@@ -3,7 +3,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
 
 namespace lanecl::frontend {
 
@@ -28,33 +27,14 @@ static void alignBothSides(llvm::Function &copy) {
     }
 }
 
-// SPIR-V's assumption is of a condition alone, and the back end dies of what else one says in bundles, as those of
-// __builtin_assume_separate_storage and __builtin_assume_dereferenceable do. A promise need not be kept.
-static void dropBundles(llvm::IntrinsicInst &assumption) {
-  if (!assumption.hasOperandBundles())
-    return;
-  if (!llvm::PatternMatch::match(assumption.getArgOperand(0), llvm::PatternMatch::m_One()))
-    llvm::IRBuilder<>(&assumption).CreateAssumption(assumption.getArgOperand(0));
-  assumption.eraseFromParent();
-}
-
-static void lowerCall(llvm::IntrinsicInst &call) {
-  if (call.getIntrinsicID() == llvm::Intrinsic::fmuladd)
-    splitMultiplyAdd(call);
-  else if (call.getIntrinsicID() == llvm::Intrinsic::assume)
-    dropBundles(call);
-}
-
 void lowerIntrinsics(llvm::Module &module) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     alignBothSides(function);
-    if (!function.isIntrinsic())
+    if (function.getIntrinsicID() != llvm::Intrinsic::fmuladd)
       continue;
     for (llvm::User *user : llvm::make_early_inc_range(function.users()))
-      if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(user))
-        lowerCall(*call);
-    if (function.use_empty())
-      function.eraseFromParent();
+      splitMultiplyAdd(*llvm::cast<llvm::IntrinsicInst>(user));
+    function.eraseFromParent();
   }
 }
 

@@ -20,11 +20,21 @@ TEST_F(LinkVariables, OfProgramsWithoutFunctions) {
       {"global int g = 5;", "extern global int g; kernel void k(global int *out) { *out = g; }", 5},
       {"global int zero;", "extern global int zero; kernel void k(global int *out) { *out = zero; }", 0},
       {"constant int list[4] = {1, 2, 3, 4};",
-       "extern constant int list[]; kernel void k(global int *out) { *out = list[2] + list[*out + 2]; }", 5},
+       "extern constant int list[]; int sum(constant int *p) { return p[0] * 10 + p[3] * 100; }"
+       "kernel void k(global int *out) { *out = list[2] + list[get_global_id(0) + 1] + sum(list); }",
+       415},
       {"typedef struct { char a; long b; float2 c; } S; constant S s = {1, 2, (float2)(3, 4)};",
        "typedef struct { char a; long b; float2 c; } S; extern constant S s;"
        "kernel void k(global int *out) { *out = s.a + s.b + (int)s.c.y; }",
        7},
+      {"typedef struct { int n; int data[]; } F; constant F f = {2, {3, 4}};",
+       "typedef struct { int n; int data[]; } F; extern constant F f;"
+       "kernel void k(global int *out) { *out = f.n * 100 + f.data[0] * 10 + f.data[get_global_id(0) + 1]; }",
+       234},
+      {"typedef struct { int v; char pad[0]; } P; constant P p[3] = {{3}, {4}, {5}};",
+       "typedef struct { int v; char pad[0]; } P; extern constant P p[];"
+       "kernel void k(global int *out) { *out = p[1].v * 10 + p[get_global_id(0) + 2].v; }",
+       45},
       {"global int two[2] = {7, 8}; global int *global p = two + 1;",
        "extern global int *global p; kernel void k(global int *out) { *out = *p; }", 8},
   };

@@ -80,7 +80,8 @@ TEST(EmptyArrays, OfPrivateMemoryAndFunctions) {
       struct Nested copy = n;
       struct Packed packed; packed.c = 1; packed.v = copy.p[i % 3].v;
       int none[0];
-      out[i] = packed.v + copy.w.c + copy.z + packed.c + sizeof(none);
+      struct { int nothing[0]; } alone[2];
+      out[i] = packed.v + copy.w.c + copy.z + packed.c + sizeof(none) + sizeof(alone);
     })",
                            1);
   for (uint i = 0; i < Count; ++i)
@@ -94,16 +95,19 @@ TEST(EmptyArrays, OfVariables) {
     global struct Nested three = {{1}, {{2}, {3}, {4}}, 5, {{1, {}, 2, {}, 3}, {4, {}, 5, {}, 6}}};
     global int *global place = &three.p[1].v;
     global struct Packed four;
+    global struct { int *to; struct Padded p; } five = {&three.z, {1}};
+    global struct Nested many[1000];
     kernel void k(global uint *in, global uint *out) {
       uint i = get_global_id(0);
       local struct Nested l;
       l.p[2].v = in[5]; l.m[1].c = in[4];
       out[i] = one.v + two.data[i % 2] * 10 + three.p[i % 3].v * 100 + three.m[1].b * 1000 + *place * 10000 + four.v +
+               many[i].z + *five.to * 10000000 +
                l.p[2].v * 100000 + l.m[1].c * 1000000;
     })",
                            1);
   for (uint i = 0; i < Count; ++i)
-    ASSERT_EQ(out[i], 5 + (7 + i % 2) * 10 + (2 + i % 3) * 100 + 5000 + 30000 + 600000 + 5000000) << i;
+    ASSERT_EQ(out[i], 5 + (7 + i % 2) * 10 + (2 + i % 3) * 100 + 5000 + 30000 + 600000 + 5000000 + 50000000) << i;
 }
 
 TEST(EmptyArrays, OverWhatFollows) {

@@ -18,19 +18,6 @@ define float @exact(float %a, float %b, float %c) {
   ret float %r
 }
 
-; What is said in bundles goes, the condition stays.
-; CHECK-LABEL: @assumed(
-; CHECK-NEXT: call void @llvm.assume(i1 %c)
-; CHECK-NEXT: call void @llvm.assume(i1 %c)
-; CHECK-NEXT: ret void
-define void @assumed(ptr %p, ptr %q, i1 %c) {
-  call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 64) ]
-  call void @llvm.assume(i1 true) [ "separate_storage"(ptr %p, ptr %q) ]
-  call void @llvm.assume(i1 %c) [ "align"(ptr %p, i64 64) ]
-  call void @llvm.assume(i1 %c)
-  ret void
-}
-
 ; No component of the vector: zero, and nothing is written.
 ; CHECK-LABEL: @outside(
 ; CHECK-NEXT: %[[IN:.*]] = insertelement <4 x i32> %v, i32 5, i32 3
