@@ -81,7 +81,10 @@ Constant *Initializers::address(Constant &constant, const Address &place) {
   if (!variable)
     return &constant;
   visit(*variable);
-  if (states_[variable] != State::Open && !isAmbiguous(*variable, offset))
+  // What is cast, the back end gives the type of its variable, and takes bytes for elements of that.
+  const bool isCast = variable->getAddressSpace() != constant.getType()->getPointerAddressSpace();
+  const bool isMistaken = isAmbiguous(*variable, offset) || (isCast && !offset.isZero());
+  if (states_[variable] != State::Open && !isMistaken)
     return &constant;
   later_.push_back({place.variable, place.offset, &constant});
   return Constant::getNullValue(constant.getType());
@@ -96,6 +99,19 @@ bool Initializers::isAmbiguous(const GlobalVariable &variable, const llvm::APInt
   return layout_.getStructLayout(structure)->getElementOffset(member) != member;
 }
 
+/// An address of a constant as instructions, in which the back end mistakes nothing. (The builder would make the
+/// constant again.)
+llvm::Value *asInstructions(Constant &address, llvm::BasicBlock *block) {
+  const llvm::DataLayout &layout = block->getModule()->getDataLayout();
+  llvm::APInt offset(layout.getIndexTypeSizeInBits(address.getType()), 0);
+  llvm::Value *base = address.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true);
+  llvm::LLVMContext &context = block->getContext();
+  llvm::Value *place = llvm::GetElementPtrInst::Create(llvm::Type::getInt8Ty(context), base,
+                                                       {llvm::ConstantInt::get(context, offset)}, "", block);
+  return base->getType() == address.getType() ? place
+                                              : new llvm::AddrSpaceCastInst(place, address.getType(), "", block);
+}
+
 /// void __lanecl_initialize(), which calls void __lanecl_address.pA.pB(where, what) for each (FrontEnd.h).
 void Initializers::emit() {
   auto &context = module_.getContext();
@@ -104,15 +120,15 @@ void Initializers::emit() {
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   llvm::IRBuilder<> builder(llvm::BasicBlock::Create(context, "", function));
   for (const Address &each : later_) {
-    // An instruction: of a constant the builder would make the variable itself, which has another type.
     auto *where = llvm::GetElementPtrInst::Create(builder.getInt8Ty(), each.variable, {builder.getInt64(each.offset)},
                                                   "", builder.GetInsertBlock());
-    auto *parameters = llvm::FunctionType::get(builder.getVoidTy(), {where->getType(), each.value->getType()}, false);
+    llvm::Value *what = asInstructions(*each.value, builder.GetInsertBlock());
+    auto *parameters = llvm::FunctionType::get(builder.getVoidTy(), {where->getType(), what->getType()}, false);
     auto name = "__lanecl_address.p" + llvm::Twine(where->getType()->getPointerAddressSpace()) + ".p" +
-                llvm::Twine(each.value->getType()->getPointerAddressSpace());
+                llvm::Twine(what->getType()->getPointerAddressSpace());
     auto callee = module_.getOrInsertFunction(name.str(), parameters);
     llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-    builder.CreateCall(callee, {where, each.value})->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+    builder.CreateCall(callee, {where, what})->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   }
   builder.CreateRetVoid();
 }

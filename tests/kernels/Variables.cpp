@@ -125,4 +125,24 @@ void checkProgramScope() {
 TEST(Variables, ProgramScope) { checkProgramScope(); }
 TEST(Variables, Private) { check("private", 20); }
 TEST(Variables, Local) { check("local", 1); }
+
+// Addresses within other variables, in pointers of another address space: the offset is in bytes whatever it points to.
+TEST(Variables, AddressesInGenericPointers) {
+  const std::string source = R"(
+    struct Inner { char a; int b; short c[5]; };
+    global int numbers[4] = {1, 2, 3, 4};
+    global long longs[3] = {10, 20, 30};
+    global struct Inner inner[2] = {{1, 200, {1, 2, 3, 4, 5}}, {2, 300, {6, 7, 8, 9, 10}}};
+    int *global list[3] = {&numbers[1], numbers + 3, numbers};
+    int *global direct = &numbers[3];
+    long *global longest = &longs[2];
+    global struct { int *to; int n; short *s; } held = {&numbers[2], 1, &inner[1].c[3]}, other = {&inner[1].b, 2, inner[0].c};
+    kernel void k(global int *out) {
+      out[0] = *list[0]; out[1] = *list[1]; out[2] = *list[2]; out[3] = *direct; out[4] = (int)*longest;
+      out[5] = *held.to; out[6] = *held.s; out[7] = *other.to; out[8] = other.s[1];
+    })";
+  std::vector<int> out(9);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(1), harness::inOut(out)));
+  EXPECT_EQ(out, (std::vector<int>{2, 4, 1, 4, 30, 3, 9, 300, 2}));
+}
 } // namespace
