@@ -19,6 +19,7 @@ void mergeKernelStubs(llvm::Module &module);
 void fixLinkage(llvm::Module &module, bool linkable);
 /// Arrays without elements, in types of any kind.
 void replaceEmptyArrays(llvm::Module &module);
+/// An array without elements, or an aggregate with one anywhere in it.
 bool holdsEmptyArray(const llvm::Type &type);
 /// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
 bool rejectUnsupported(const llvm::Module &module, std::string &log);
