@@ -34,20 +34,60 @@ private:
     if (!variable.hasInitializer() || states_[&variable] != State::Unknown)
       return;
     states_[&variable] = State::Open;
+    if (mixesPointers(*variable.getInitializer(), false))
+      mixed_.insert(&variable);
     variable.setInitializer(rewritten(*variable.getInitializer(), {&variable, 0, nullptr}));
     states_[&variable] = State::Done;
   }
 
   Constant *rewritten(Constant &constant, const Address &place);
   Constant *address(Constant &constant, const Address &place);
+  bool mixesPointers(const Constant &constant, bool isInStructure) const;
   bool isAmbiguous(const GlobalVariable &variable, const llvm::APInt &offset) const;
   void emit();
 
   llvm::Module &module_;
   const llvm::DataLayout &layout_;
   llvm::DenseMap<const GlobalVariable *, State> states_;
+  llvm::SmallPtrSet<const GlobalVariable *, 4> mixed_;
   std::vector<Address> later_;
 };
+
+/// What the back end takes pointers for: to what their variable is, to bytes of it, or to nothing.
+void appendPointees(const Constant &constant, const llvm::DataLayout &layout,
+                    llvm::SmallVectorImpl<llvm::Type *> &pointees) {
+  llvm::Type *type = constant.getType();
+  if (type->isPointerTy()) {
+    llvm::APInt offset(layout.getIndexTypeSizeInBits(type), 0);
+    auto *variable = llvm::dyn_cast<GlobalVariable>(
+        constant.stripAndAccumulateConstantOffsets(layout, offset, /*AllowNonInbounds=*/true));
+    pointees.push_back(variable && offset.isZero() ? variable->getValueType() : nullptr);
+  } else if (type->isAggregateType()) {
+    for (unsigned i = 0; Constant *element = constant.getAggregateElement(i); ++i)
+      appendPointees(*element, layout, pointees);
+  }
+}
+
+/// Elements of an array, structures, that the back end would give types of their own.
+bool Initializers::mixesPointers(const Constant &constant, bool isInStructure) const {
+  if (!llvm::isa<llvm::ConstantAggregate>(constant))
+    return false;
+  const bool isArray = constant.getType()->isArrayTy(), isStructure = constant.getType()->isStructTy();
+  llvm::SmallVector<llvm::Type *, 8> first, other;
+  for (unsigned i = 0; i < constant.getNumOperands(); ++i) {
+    auto &element = *llvm::cast<Constant>(constant.getOperand(i));
+    if (mixesPointers(element, isInStructure || isStructure))
+      return true;
+    if (!isArray || !(isInStructure || element.getType()->isStructTy() || element.getType()->isArrayTy()))
+      continue;
+    auto &pointees = i == 0 ? first : other;
+    pointees.clear();
+    appendPointees(element, layout_, pointees);
+    if (i > 0 && first != other)
+      return true;
+  }
+  return false;
+}
 
 /// The initial value, or the part of it that stands at `place`.
 Constant *Initializers::rewritten(Constant &constant, const Address &place) {
@@ -84,7 +124,7 @@ Constant *Initializers::address(Constant &constant, const Address &place) {
   // What is cast, the back end gives the type of its variable, and takes bytes for elements of that.
   const bool isCast = variable->getAddressSpace() != constant.getType()->getPointerAddressSpace();
   const bool isMistaken = isAmbiguous(*variable, offset) || (isCast && !offset.isZero());
-  if (states_[variable] != State::Open && !isMistaken)
+  if (states_[variable] != State::Open && !isMistaken && !mixed_.contains(place.variable))
     return &constant;
   later_.push_back({place.variable, place.offset, &constant});
   return Constant::getNullValue(constant.getType());

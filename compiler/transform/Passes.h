@@ -115,6 +115,10 @@ struct NarrowCountersPass : llvm::PassInfoMixin<NarrowCountersPass> {
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// CombineInstructions.cpp: LLVM's InstCombine, without what it does wrong to masked loads.
+struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 /// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
 struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

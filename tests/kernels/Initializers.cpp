@@ -76,6 +76,36 @@ INSTANTIATE_TEST_SUITE_P(, Addresses,
                                          Case{"constant", "-cl-std=CL3.0"}, Case{"global", "-cl-std=CL3.0"},
                                          Case{"global", "-cl-std=CL3.0 -cl-opt-disable"}));
 
+// Structures of pointers, of which one is to a table, another to a place in it, or to nothing.
+TEST(OwnAddresses, OfOneArrayDiffer) {
+  const std::string source = R"(
+    constant uchar table[] = {1, 2, 3, 4};
+    typedef struct { constant uchar *p; } One;
+    constant One ones[3] = {{table}, {table + 1}, {0}};
+    typedef struct { constant uchar *p; constant float *q; } Two;
+    constant Two twos[2] = {{table, 0}, {0, 0}};
+    typedef struct { constant uchar *p[2]; int n; } Many;
+    constant Many many[2] = {{{table, table + 1}, 5}, {{table + 2, 0}, 6}};
+    typedef struct { struct { constant uchar *p; } inner; int n; } Deep;
+    constant Deep deep[2] = {{{table}, 7}, {{0}, 8}};
+    kernel void k(global int *o) {
+      int i = 0, which = get_global_id(0) & 1;
+      o[i++] = ones[which].p[1] * 10 + ones[which + 1].p[1]; o[i++] = ones[which + 2].p == 0;
+      o[i++] = twos[which].p[3]; o[i++] = twos[which + 1].p == 0 && twos[which].q == 0;
+      o[i++] = many[which].p[1][1] * 10 + many[which + 1].p[0][1]; o[i++] = many[which + 1].p[1] == 0;
+      o[i++] = many[which].n * 10 + many[which + 1].n; o[i++] = deep[which].inner.p[2] * 10 + deep[which + 1].n;
+    })";
+  for (const char *options : {"", "-cl-opt-disable", "-cl-std=CL3.0"}) {
+    harness::Program program(source, options);
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    std::vector<int> out(8);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(out));
+    launch.run(harness::Range::of(1));
+    EXPECT_EQ(out, (std::vector<int>{23, 1, 4, 1, 34, 1, 56, 38})) << options;
+  }
+}
+
 // Lists whose nodes are elements of one array, and rings of several variables.
 TEST(OwnAddresses, LeadBackToTheirOwnVariable) {
   const std::string list = R"(

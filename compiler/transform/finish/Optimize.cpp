@@ -3,7 +3,6 @@
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/BDCE.h"
 #include "llvm/Transforms/Scalar/CorrelatedValuePropagation.h"
@@ -37,7 +36,7 @@ void addScalar(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().convertSwitchRangeToICmp(true)));
-  passes.addPass(InstCombinePass());
+  passes.addPass(CombineInstructionsPass());
   passes.addPass(ReassociatePass());
 }
 
@@ -59,7 +58,7 @@ void addMemory(FunctionPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(GVNPass());
   passes.addPass(BDCEPass());
-  passes.addPass(InstCombinePass());
+  passes.addPass(CombineInstructionsPass());
   passes.addPass(DSEPass());
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
 }
@@ -68,14 +67,14 @@ void addVectorizers(FunctionPassManager &passes) {
   passes.addPass(NarrowCountersPass());
   passes.addPass(LoopVectorizePass());
   passes.addPass(ComparePointersPass());
-  passes.addPass(InstCombinePass());
+  passes.addPass(CombineInstructionsPass());
   passes.addPass(SLPVectorizerPass());
   passes.addPass(VectorCombinePass());
 }
 
 void addLate(FunctionPassManager &passes) {
   passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
-  passes.addPass(InstCombinePass());
+  passes.addPass(CombineInstructionsPass());
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .convertSwitchRangeToICmp(true)
                                      .convertSwitchToLookupTable(true)

@@ -43,11 +43,13 @@ public:
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
       dropFlags(instruction);
       dropPromises(instruction);
-      if (llvm::isa<llvm::AssumeInst>(instruction))
+      if (llvm::isa<llvm::AssumeInst>(instruction)) {
+        if (&*b_.GetInsertPoint() == &instruction)
+          b_.SetInsertPoint(instruction.getNextNode());
         instruction.eraseFromParent();
-      else if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
-               AtomicOperation::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
-               readsTexts(instruction))
+      } else if (llvm::isa<llvm::LoadInst, llvm::StoreInst, llvm::MemIntrinsic>(instruction) ||
+                 AtomicOperation::is(instruction) || copyDimensions(instruction) || BlockAccess::of(instruction) ||
+                 readsTexts(instruction))
         accesses.push_back(&instruction);
     }
     for (Instruction *instruction : flagged_)

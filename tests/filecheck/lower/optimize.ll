@@ -152,3 +152,17 @@ define <4 x i32> @shifts(<4 x i32> %v) {
   %r = shufflevector <4 x i32> %m, <4 x i32> %s, <4 x i32> <i32 0, i32 5, i32 2, i32 7>
   ret <4 x i32> %r
 }
+
+; What was loaded before something is stored stays so.
+; LANES-LABEL: @exchange(
+; LANES: call {{.*}}@llvm.masked.load
+; LANES: call {{.*}}@llvm.masked.store
+; LANES-NOT: call {{.*}}@llvm.masked.load
+; LANES: {{^[}]}}
+define <8 x float> @exchange(ptr %p, <8 x float> %old, <8 x float> %more, <8 x i1> %m) {
+  %found = call <8 x float> @llvm.masked.load.v8f32.p0(ptr align 4 %p, <8 x i1> %m, <8 x float> poison)
+  call void @llvm.masked.store.v8f32.p0(<8 x float> %old, ptr align 4 %p, <8 x i1> %m)
+  %other = fadd <8 x float> %old, %more
+  %one = select <8 x i1> %m, <8 x float> %found, <8 x float> %other
+  ret <8 x float> %one
+}
