@@ -34,15 +34,22 @@ private:
     if (!variable.hasInitializer() || states_[&variable] != State::Unknown)
       return;
     states_[&variable] = State::Open;
-    if (mixesPointers(*variable.getInitializer(), false))
+    Constant &initial = *variable.getInitializer();
+    if (mixesPointers(initial))
       mixed_.insert(&variable);
-    variable.setInitializer(rewritten(*variable.getInitializer(), {&variable, 0, nullptr}));
+    Constant *result = rewritten(initial, {&variable, 0, nullptr});
+    if (!mixed_.contains(&variable) && mixesPointers(*result)) { // some are filled in later: so are all
+      mixed_.insert(&variable);
+      std::erase_if(later_, [&](const Address &each) { return each.variable == &variable; });
+      result = rewritten(initial, {&variable, 0, nullptr});
+    }
+    variable.setInitializer(result);
     states_[&variable] = State::Done;
   }
 
   Constant *rewritten(Constant &constant, const Address &place);
   Constant *address(Constant &constant, const Address &place);
-  bool mixesPointers(const Constant &constant, bool isInStructure) const;
+  bool mixesPointers(const Constant &constant) const;
   bool isAmbiguous(const GlobalVariable &variable, const llvm::APInt &offset) const;
   void emit();
 
@@ -68,17 +75,17 @@ void appendPointees(const Constant &constant, const llvm::DataLayout &layout,
   }
 }
 
-/// Elements of an array, structures, that the back end would give types of their own.
-bool Initializers::mixesPointers(const Constant &constant, bool isInStructure) const {
+/// Elements of an array that the back end would give types of their own.
+bool Initializers::mixesPointers(const Constant &constant) const {
   if (!llvm::isa<llvm::ConstantAggregate>(constant))
     return false;
-  const bool isArray = constant.getType()->isArrayTy(), isStructure = constant.getType()->isStructTy();
+  const bool isArray = constant.getType()->isArrayTy();
   llvm::SmallVector<llvm::Type *, 8> first, other;
   for (unsigned i = 0; i < constant.getNumOperands(); ++i) {
     auto &element = *llvm::cast<Constant>(constant.getOperand(i));
-    if (mixesPointers(element, isInStructure || isStructure))
+    if (mixesPointers(element))
       return true;
-    if (!isArray || !(isInStructure || element.getType()->isStructTy() || element.getType()->isArrayTy()))
+    if (!isArray)
       continue;
     auto &pointees = i == 0 ? first : other;
     pointees.clear();

@@ -178,7 +178,7 @@ TEST_F(Cached, BinariesBuiltWithTheSameOptionsNeedNoCompiler) {
   save("source.cl", Everything);
   const std::string off = "LANECL_CACHE_DIR=off ",
                     fast = off + "CACHED_TEST_OPTIONS='-cl-std=CL3.0 -cl-mad-enable -cl-no-signed-zeros' ";
-  std::string made = fresh("MakeBinary", fast);
+  fresh("MakeBinary", fast);
   for (const std::string &same :
        {fast, off + "CACHED_TEST_OPTIONS= ", off + "CACHED_TEST_OPTIONS=-cl-no-subgroup-ifp "})
     EXPECT_FALSE(usedCompiler(fresh("Binary", same))) << same;

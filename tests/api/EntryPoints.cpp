@@ -28,7 +28,7 @@ protected:
       return "none";
     std::string text(bytes, '?');
     EXPECT_EQ(clGetKernelArgInfo(kernel.get(), 0, what, bytes, text.data(), nullptr), CL_SUCCESS);
-    return text.c_str();
+    return text.substr(0, text.find('\0'));
   }
 };
 

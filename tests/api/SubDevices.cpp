@@ -379,10 +379,11 @@ TEST_F(SubDevices, DISABLED_OfTwoNodes) {
 TEST_F(SubDevices, OfMachinesWithSeveralNodes) {
   const std::vector<int> cpus = affinity();
   const auto half = cpus.size() / 2;
-  if (cpus.size() % 2 || cpus.back() != static_cast<int>(cpus.size()) - 1 || units != cpus.size())
-    GTEST_SKIP() << "wants an even number of CPUs from 0 on, and a thread for each";
-  const std::string output = api_test::runFresh("HWLOC_SYNTHETIC='numa:2 l3:1 core:" + std::to_string(half) + " pu:1'",
-                                                "SubDevices.DISABLED_OfTwoNodes");
+  if (cpus.size() % 2 || cpus.back() != static_cast<int>(cpus.size()) - 1)
+    GTEST_SKIP() << "wants an even number of CPUs from 0 on";
+  const std::string output =
+      api_test::runFresh("LANECL_THREADS= HWLOC_SYNTHETIC='numa:2 l3:1 core:" + std::to_string(half) + " pu:1'",
+                         "SubDevices.DISABLED_OfTwoNodes");
   EXPECT_NE(output.find("[       OK ] SubDevices.DISABLED_OfTwoNodes"), std::string::npos) << output;
 }
 

@@ -124,7 +124,8 @@ void inlineEverything(Function &kernel) {
       if (!callee || callee->isDeclaration())
         continue;
       llvm::InlineFunctionInfo info;
-      if ((again = llvm::InlineFunction(*call, info).isSuccess()))
+      again = llvm::InlineFunction(*call, info).isSuccess();
+      if (again)
         break;
     }
   }

@@ -279,7 +279,7 @@ OpDecorate %out LinkageAttributes "out" Export
 TEST(Specialize, WrongIdOrSize) {
   auto words = assemble(specModule);
   std::vector<std::pair<uint32_t, std::vector<std::byte>>> unknown = {{9, valueBytes(1)}}, wide = {{2, valueBytes(1L)}};
-  EXPECT_NE(llvm::toString(specialize(words, unknown).takeError()).find("9"), std::string::npos);
+  EXPECT_NE(llvm::toString(specialize(words, unknown).takeError()).find('9'), std::string::npos);
   EXPECT_NE(llvm::toString(specialize(words, wide).takeError()).find("4 bytes"), std::string::npos);
 }
 
