@@ -42,6 +42,8 @@ const Value *askedPlace(const Instruction &instruction, bool fenced = false) {
   return atomic && isShared(*atomic->pointer()) ? atomic->pointer() : nullptr;
 }
 
+const Value *objectOf(const AtomicOperation &atomic) { return llvm::getUnderlyingObject(atomic.pointer()); }
+
 /// Operations that step by step come to every bound.
 bool isCounting(AtomicOp op) {
   return op == AtomicOp::Add || op == AtomicOp::Sub || op == AtomicOp::Inc || op == AtomicOp::Dec ||
@@ -55,8 +57,11 @@ public:
 
   bool run() {
     for (const BasicBlock *block : loop_.blocks())
-      for (const Instruction &instruction : *block)
+      for (const Instruction &instruction : *block) {
         fenced_ |= llvm::isa<llvm::FenceInst>(instruction);
+        if (auto atomic = AtomicOperation::of(instruction))
+          ++atomicsOn_[objectOf(*atomic)];
+      }
     for (const BasicBlock *block : loop_.blocks())
       for (const Instruction &instruction : *block)
         if (asks(instruction))
@@ -68,7 +73,7 @@ private:
   bool asks(const Instruction &instruction);
   bool counts(const Instruction &instruction) const;
   bool repeatsItself(const AtomicOperation &atomic);
-  bool isTakenBack(const Instruction &instruction) const;
+  bool isTakenBack(const AtomicOperation &atomic) const;
   bool endsAlone(const llvm::CmpInst &compare) const;
   bool mayRepeat(const Value *value);
   bool repeatsNow(const Value *value);
@@ -96,6 +101,7 @@ private:
   const llvm::DominatorTree &dominators_;
   bool asRings_;
   bool fenced_ = false; ///< the loop has fences
+  llvm::DenseMap<const Value *, unsigned> atomicsOn_; ///< the loop's atomic operations on each object
   llvm::SmallPtrSet<const Value *, 16> asking_;
   llvm::SmallPtrSet<const Value *, 16> counting_; ///< what asks, too, unless its result is only compared with a bound
   /// What an exit depends on, and whether only by way of a comparison with a bound.
@@ -217,21 +223,12 @@ bool Inquiry::repeatsItself(const AtomicOperation &atomic) {
   case AtomicOp::PreDec:
     return true;
   default:
-    return mayRepeat(atomic.source0()) || isTakenBack(*atomic.call);
+    return mayRepeat(atomic.source0()) || isTakenBack(atomic);
   }
 }
 
 /// Another atomic operation of the loop on the same memory may undo it.
-bool Inquiry::isTakenBack(const Instruction &instruction) const {
-  auto place = [](const AtomicOperation &atomic) { return llvm::getUnderlyingObject(atomic.pointer()); };
-  const Value *object = place(*AtomicOperation::of(instruction));
-  return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
-    return llvm::any_of(*block, [&](const Instruction &other) {
-      auto back = AtomicOperation::of(other);
-      return &other != &instruction && back && place(*back) == object;
-    });
-  });
-}
+bool Inquiry::isTakenBack(const AtomicOperation &atomic) const { return atomicsOn_.lookup(objectOf(atomic)) > 1; }
 
 bool Inquiry::asks(const Instruction &instruction) {
   const Value *place = instruction.use_empty() ? nullptr : askedPlace(instruction, fenced_);
@@ -250,7 +247,7 @@ bool Inquiry::counts(const Instruction &instruction) const {
   auto *operand = llvm::dyn_cast<llvm::Constant>(atomic->source0());
   if (AtomicOperation::sourcesOf(atomic->op) > 0 && operand && operand->isZeroValue())
     return false;
-  return !isTakenBack(instruction);
+  return !isTakenBack(*atomic);
 }
 
 // --- What the exits depend on ---
@@ -338,6 +335,7 @@ bool growsWithOperands(const Instruction &instruction) {
          (call && call->getCalledFunction() && isLaneclFunction(*call->getCalledFunction()));
 }
 
+/// All that depends on it is whether the loop is left.
 bool Inquiry::endsAlone(const llvm::CmpInst &compare) const {
   return llvm::all_of(compare.users(), [&](const llvm::User *user) {
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(user);

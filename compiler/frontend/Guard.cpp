@@ -72,8 +72,12 @@ struct Job {
   uint64_t bytesBefore = residentBytes();
 };
 
-thread_local Escape *currentEscape = nullptr;
-thread_local Job *currentJob = nullptr;
+// The C library ends a process that has no memory for a thread's part of a library that was loaded late, unless the part
+// is in the thread's own block from its start: so all of this library's is, for one variable asks for it.
+#define LANECL_FROM_THE_START __attribute__((tls_model("initial-exec")))
+thread_local Escape *currentEscape LANECL_FROM_THE_START = nullptr;
+thread_local Job *currentJob LANECL_FROM_THE_START = nullptr;
+#undef LANECL_FROM_THE_START
 
 /// Of the process.
 std::atomic<bool> someEndedEarly{false}, someStoodStill{false};

@@ -1,6 +1,7 @@
 // Arrays without elements (`char pad[0]`, `uint data[]`), which SPIR-V has no types for: they take no room, so types of
 // the same layout without them take their types' places, and what steps over them steps in bytes.
 #include "compiler/frontend/Legalize.h"
+#include "compiler/ir/Aggregates.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/Utils/Local.h"
 #include "llvm/IR/IRBuilder.h"
@@ -95,16 +96,14 @@ Type *EmptyArrays::without(Type *type) {
 Constant *EmptyArrays::partsOf(Constant &constant) {
   Type *type = without(constant.getType());
   llvm::SmallVector<Constant *> values;
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type)) {
+  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(type))
     for (unsigned i = 0; i < array->getNumElements(); ++i)
       values.push_back(without(*constant.getAggregateElement(i)));
-    return llvm::ConstantArray::get(array, values);
-  }
-  if (auto *old = llvm::dyn_cast<llvm::StructType>(constant.getType()))
+  else if (auto *old = llvm::dyn_cast<llvm::StructType>(constant.getType()))
     for (const Part &part : partsOf(*old))
       values.push_back(part.member ? without(*constant.getAggregateElement(*part.member))
                                    : Constant::getNullValue(part.type));
-  return llvm::ConstantStruct::get(llvm::cast<llvm::StructType>(type), values);
+  return aggregate(*type, values);
 }
 
 /// The same value, with steps of addresses in bytes.
@@ -130,10 +129,7 @@ Constant *EmptyArrays::without(Constant &constant) {
     values.push_back(without(*llvm::cast<Constant>(operand)));
   if (auto *expression = llvm::dyn_cast<llvm::ConstantExpr>(&constant))
     return expression->getWithOperands(values);
-  if (auto *array = llvm::dyn_cast<llvm::ConstantArray>(&constant))
-    return llvm::ConstantArray::get(array->getType(), values);
-  auto *structure = llvm::dyn_cast<llvm::ConstantStruct>(&constant);
-  return structure ? llvm::ConstantStruct::get(structure->getType(), values) : &constant;
+  return aggregate(*constant.getType(), values);
 }
 
 /// Types of structures and variables hold any, which most programs' do not. (Structures of the source have names, those

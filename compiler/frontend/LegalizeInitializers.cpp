@@ -1,5 +1,6 @@
 // Addresses in the initial values of variables.
 #include "compiler/frontend/Legalize.h"
+#include "compiler/ir/Aggregates.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -112,11 +113,7 @@ Constant *Initializers::rewritten(Constant &constant, const Address &place) {
   }
   if (llvm::equal(elements, constant.operands()))
     return &constant;
-  if (structure)
-    return llvm::ConstantStruct::get(structure, elements);
-  if (auto *array = llvm::dyn_cast<llvm::ArrayType>(constant.getType()))
-    return llvm::ConstantArray::get(array, elements);
-  return llvm::ConstantVector::get(elements);
+  return aggregate(*constant.getType(), elements);
 }
 
 /// SPIR-V says the initial values of variables before those of others that they are made of: one that leads back to

@@ -4,7 +4,8 @@
 
 namespace lanecl::spirv {
 
-/// Puts what __lanecl_initialize tells into the variables' initial values, and removes that function.
-void fillInitializers(llvm::Module &module);
+/// Puts what __lanecl_initialize tells into the variables' initial values, and removes that function. It is an error to
+/// tell of places where no pointer is.
+llvm::Error fillInitializers(llvm::Module &module);
 
 } // namespace lanecl::spirv

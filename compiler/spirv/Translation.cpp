@@ -471,7 +471,8 @@ llvm::Error Translation::translateModule() {
 llvm::Expected<std::unique_ptr<llvm::Module>> Translation::run() {
   if (llvm::Error error = translateModule())
     return error;
-  fillInitializers(*out);
+  if (llvm::Error error = fillInitializers(*out))
+    return error;
   std::string text;
   llvm::raw_string_ostream stream(text);
   if (options.verify && llvm::verifyModule(*out, &stream))

@@ -84,6 +84,7 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
     return nullptr;
   llvm::TargetOptions options;
   options.EmulatedTLS = false;
+  options.TrapUnreachable = true; // nothing runs into what lies behind a kernel
   // LaneCL IR says itself what may be contracted: `contract` flags, set by the translator as OpenCL C's
   // FP_CONTRACT and the build options ask.
   options.AllowFPOpFusion = llvm::FPOpFusion::Standard;

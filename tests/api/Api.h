@@ -101,6 +101,8 @@ inline std::string runFresh(const std::string &prefix, const std::string &filter
   for (std::size_t got; pipe && (got = fread(buffer, 1, sizeof(buffer), pipe));)
     output.append(buffer, got);
   EXPECT_EQ(0, pipe ? pclose(pipe) : -1) << output;
+  EXPECT_EQ(std::string::npos, output.find("Running 0 tests")) << "no test is called " << filter;
+  EXPECT_EQ(std::string::npos, output.find("[  SKIPPED ]")) << output;
   return output;
 }
 

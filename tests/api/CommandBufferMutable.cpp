@@ -31,6 +31,16 @@ protected:
   std::vector<size_t> sizes(cl_mutable_command_khr command, cl_uint what) {
     return queryList<size_t>(clGetMutableCommandInfoKHR, command, what);
   }
+  /// A command buffer whose command is to change, and the memory object that only the command will hold.
+  std::pair<cl_mem, cl_command_buffer_khr> recordWithOwnMemory() {
+    cl_int error = 1;
+    cl_mem own = clCreateBuffer(context, 0, 64, nullptr, &error);
+    setArgs(kernel, own, cl_int{1});
+    cl_command_buffer_khr buffer = recordMutable(queue);
+    add(buffer, kernel, 8, {}, nullptr, &command);
+    EXPECT_EQ(CL_SUCCESS, clFinalizeCommandBufferKHR(buffer));
+    return {own, buffer};
+  }
   cl_kernel kernel = nullptr;
   cl_mem memory = nullptr, other = nullptr;
   cl_mutable_command_khr command = nullptr;
@@ -287,12 +297,7 @@ TEST_F(CommandBufferMutable, WhatIsEnqueuedDoesNotChange) {
 }
 
 TEST_F(CommandBufferMutable, ReplacedArgumentsMayGo) {
-  cl_int error = 1;
-  cl_mem first = clCreateBuffer(context, 0, 64, nullptr, &error);
-  setArgs(kernel, first, cl_int{1});
-  cl_command_buffer_khr buffer = recordMutable(queue);
-  add(buffer, kernel, 8, {}, nullptr, &command);
-  EXPECT_EQ(CL_SUCCESS, clFinalizeCommandBufferKHR(buffer));
+  auto [first, buffer] = recordWithOwnMemory();
   bool isGone = false;
   clSetMemObjectDestructorCallback(first, [](cl_mem, void *gone) { *static_cast<bool *>(gone) = true; }, &isGone);
   const Arg replaced = arg(0, memory);
@@ -306,12 +311,7 @@ TEST_F(CommandBufferMutable, ReplacedArgumentsMayGo) {
 
 // The destructor call-back of a memory object that an update drops may ask for the command buffer.
 TEST_F(CommandBufferMutable, IsNotLockedWhileReplacedArgumentsGo) {
-  cl_int error = 1;
-  cl_mem first = clCreateBuffer(context, 0, 64, nullptr, &error);
-  setArgs(kernel, first, cl_int{1});
-  cl_command_buffer_khr buffer = recordMutable(queue);
-  add(buffer, kernel, 8, {}, nullptr, &command);
-  EXPECT_EQ(CL_SUCCESS, clFinalizeCommandBufferKHR(buffer));
+  auto [first, buffer] = recordWithOwnMemory();
   std::future<cl_command_buffer_state_khr> answer;
   std::function<void()> ask = [&] {
     answer = std::async(std::launch::async, [&] { return stateOf(buffer); });

@@ -231,6 +231,8 @@ TEST_F(Kernels, AreNotLockedWhileAnArgumentGoes) {
   setting.offered = nullptr;
   thread.join();
   EXPECT_EQ(setting.ends, setting.answers) << "it is locked";
+  if (setting.ends == 0)
+    GTEST_SKIP() << "no argument went while another was set, in three seconds";
 }
 
 TEST_F(Kernels, EnqueuedArgumentsStayAsTheyWere) {

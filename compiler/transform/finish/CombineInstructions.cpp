@@ -7,6 +7,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 namespace lanecl {
 
@@ -51,7 +52,7 @@ PreservedAnalyses CombineInstructionsPass::run(Function &function, FunctionAnaly
     if (auto *use = dyn_cast<IntrinsicInst>(&instruction); use && use->getIntrinsicID() == Intrinsic::fake_use) {
       auto *value = dyn_cast<Instruction>(use->getArgOperand(0));
       use->eraseFromParent();
-      if (value && value->use_empty() && isa<IntrinsicInst>(value))
+      if (value && isInstructionTriviallyDead(value))
         value->eraseFromParent();
     }
   if (changed || !loads.empty())

@@ -318,7 +318,8 @@ Value *MaskLowering::gatherByOffsets(IntrinsicInst &call, Offsets offsets) {
   FixedVectorType *type = typeOf(call);
   Value *result = llvm::PoisonValue::get(type);
   for (auto [lane, address] : llvm::enumerate(addressesOf(offsets))) {
-    auto *load = builder_.CreateAlignedLoad(type->getElementType(), address, alignOf(call));
+    auto *load = builder_.CreateAlignedLoad(type->getElementType(), address,
+                                            std::min(alignOf(call), llvm::Align(simd::HarmlessBytes)));
     load->copyMetadata(call);
     result = builder_.CreateInsertElement(result, load, lane);
   }
@@ -341,7 +342,8 @@ Value *MaskLowering::gather(IntrinsicInst &call, const Bits &bits) {
   FixedVectorType *type = typeOf(call);
   Value *zeros = simd::harmlessMemory(module_, addresses->getType()->getScalarType());
   auto *harmless = llvm::ConstantVector::getSplat(type->getElementCount(), llvm::cast<llvm::Constant>(zeros));
-  Value *result = builder_.CreateMaskedGather(type, builder_.CreateSelect(mask, addresses, harmless), alignOf(call));
+  Value *result = builder_.CreateMaskedGather(type, builder_.CreateSelect(mask, addresses, harmless),
+                                              std::min(alignOf(call), llvm::Align(simd::HarmlessBytes)));
   return llvm::isa<llvm::UndefValue>(otherwise) ? result : builder_.CreateSelect(mask, result, otherwise);
 }
 

@@ -19,7 +19,6 @@ namespace {
 using llvm::BasicBlock, llvm::Instruction, llvm::SCEV, llvm::Value;
 
 constexpr unsigned MaxCopied = 2000; ///< instructions of a kernel
-constexpr unsigned MaxSum = 8;       ///< depth of an index
 constexpr int64_t SmallBound = 64;   ///< a constant below is the near end of a range, one beyond the far end
 
 /// Short vectors become scalars, loops as GroupRanges knows them.
@@ -248,8 +247,8 @@ void Claims::visit(Instruction &instruction) {
   }
 }
 
-/// What a number is made of promises nothing any more (where it wraps round then, it does so in all lanes alike: what
-/// its range proves is promised anew); false: it may be poison for another reason.
+/// True: a number is not poison, for what it is made of promises nothing any more. (What is claimed of it is proven of its
+/// range, wrapped round or not.) False: it may be poison for another reason; parts of it may have lost promises.
 bool Claims::withoutPoison(Value &value, unsigned depth) {
   if (llvm::isa<llvm::Argument>(value) || queryOf(value) || llvm::isGuaranteedNotToBeUndefOrPoison(&value))
     return true;

@@ -27,13 +27,12 @@ std::optional<int64_t> stepOf(const Value *indices) {
 
 llvm::Constant *harmlessMemory(llvm::Module &module, llvm::Type *pointer) {
   constexpr llvm::StringLiteral Name = "lanecl.zeros";
-  constexpr uint64_t Bytes = 64; // as aligned as any piece may say that it is
   auto *zeros = module.getNamedGlobal(Name);
   if (!zeros) {
-    auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), Bytes);
+    auto *type = llvm::ArrayType::get(llvm::Type::getInt8Ty(module.getContext()), HarmlessBytes);
     zeros = new llvm::GlobalVariable(module, type, true, llvm::GlobalValue::PrivateLinkage,
                                      llvm::ConstantAggregateZero::get(type), Name);
-    zeros->setAlignment(llvm::Align(Bytes));
+    zeros->setAlignment(llvm::Align(HarmlessBytes));
   }
   return llvm::ConstantExpr::getPointerBitCastOrAddrSpaceCast(zeros, pointer);
 }

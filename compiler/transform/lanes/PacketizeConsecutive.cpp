@@ -129,7 +129,8 @@ Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *ma
 
 FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool isSigned, uint64_t units,
                                                               Value *mask) {
-  const auto [known, isNew] = closeHere_.try_emplace({index, 2 * units + isSigned});
+  const std::pair key{index, 2 * units + isSigned};
+  const auto [known, isNew] = closeHere_.try_emplace(key);
   if (!isNew)
     return known->second;
   Type *type = index->getType();
@@ -147,8 +148,7 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
   Value *limit = llvm::ConstantInt::get(type, most - last);
   test = b_.CreateAnd(test, isSigned ? b_.CreateICmpSLE(first, limit) : b_.CreateICmpULE(first, limit));
   Value *lanes = b_.CreateZExtOrTrunc(b_.CreateLShr(behind, llvm::Log2_64(units)), b_.wide(b_.getInt32Ty()));
-  return closeHere_[{index, 2 * units + isSigned}] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))),
-                                                      test};
+  return closeHere_[key] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
 }
 
 std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {
@@ -240,6 +240,9 @@ Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask)
   auto *type = llvm::FixedVectorType::get(run.type, count);
   Value *addresses = startAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
   int64_t stride = shapes_.of(run.base).stride;
+  llvm::Align alignment = llvm::getLoadStoreAlignment(run.loads[0]);
+  if (mask) // others read zeros
+    alignment = std::min(alignment, llvm::Align(HarmlessBytes));
   Registers pieces;
   for (unsigned lane = 0; lane < b_.width; ++lane) {
     Value *address = addresses->getType()->isVectorTy()
@@ -251,7 +254,7 @@ Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask)
       Value *isActive = b_.CreateTrunc(b_.CreateLShr(bits, lane), b_.getInt1Ty());
       address = b_.CreateSelect(isActive, address, harmlessMemory(*to_.getParent(), address->getType()));
     }
-    auto *piece = b_.CreateAlignedLoad(type, address, llvm::getLoadStoreAlignment(run.loads[0]));
+    auto *piece = b_.CreateAlignedLoad(type, address, alignment);
     pieces.push_back(keepMetadata(piece, run.loads));
   }
   return pieces;

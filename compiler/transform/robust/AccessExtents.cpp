@@ -119,18 +119,18 @@ Extent AccessExtents::of(Value *pointer) {
   auto found = extents_.find(pointer);
   if (found != extents_.end())
     return found->second;
-  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer); variable && isReachable(*variable))
+  if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue>(pointer) || !isReachable(*pointer)) // nothing is there
+    return {b_.getInt64(0), b_.getInt64(0)};
+  if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(pointer))
     return {llvm::ConstantExpr::getPtrToInt(variable, b_.getInt64Ty()),
             b_.getInt64(*bytesOfVariable(*variable, data_))};
-  if (auto bytes = bytesOfVariable(*pointer, data_); bytes && isReachable(*pointer)) {
+  if (auto bytes = bytesOfVariable(*pointer, data_)) {
     auto *memory = llvm::dyn_cast<llvm::AllocaInst>(pointer);
     b_.SetInsertPoint(memory ? memory->getNextNode() : &*kernel_.getEntryBlock().getFirstNonPHIOrDbgOrAlloca());
     return extents_[pointer] = {b_.CreatePtrToInt(pointer, b_.getInt64Ty()), b_.getInt64(*bytes)};
   }
   if (llvm::isa<llvm::Argument, llvm::LoadInst>(pointer) && isOfImage(*pointer))
     return {b_.getInt64(0), b_.getInt64(~uint64_t(0))};
-  if (llvm::isa<llvm::ConstantPointerNull, llvm::UndefValue, llvm::GlobalVariable>(pointer)) // nothing is there
-    return {b_.getInt64(0), b_.getInt64(0)};
   Extent extent;
   auto *operation = llvm::dyn_cast<llvm::Operator>(pointer);
   unsigned opcode = operation ? operation->getOpcode() : 0;

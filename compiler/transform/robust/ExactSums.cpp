@@ -5,14 +5,18 @@ namespace lanecl {
 
 using llvm::Instruction, llvm::Value;
 
-constexpr unsigned MaxSum = 8; ///< depth of an index
+/// By a number whose power of two RangeArithmetic can multiply by.
+static bool isSmallShift(const Instruction &shift) {
+  auto *by = llvm::dyn_cast<llvm::ConstantInt>(shift.getOperand(1));
+  return by && by->getValue().ult(std::min(shift.getType()->getIntegerBitWidth(), RangeArithmetic::MaxBits));
+}
 
 bool isExactSum(const Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::Or:
     return llvm::cast<llvm::PossiblyDisjointInst>(instruction).isDisjoint();
   case Instruction::Shl:
-    return instruction.hasNoSignedWrap() && llvm::isa<llvm::ConstantInt>(instruction.getOperand(1));
+    return instruction.hasNoSignedWrap() && isSmallShift(instruction);
   case Instruction::Add:
   case Instruction::Sub:
   case Instruction::Mul:
@@ -43,7 +47,7 @@ std::optional<ValueRange> ExactSums::of(Value &value, Predicate isTaken, llvm::S
   auto *instruction = llvm::dyn_cast<Instruction>(&value);
   unsigned width = value.getType()->getIntegerBitWidth(), opcode = instruction ? instruction->getOpcode() : 0;
   bool mayWrap = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul ||
-                 (opcode == Instruction::Shl && llvm::isa<llvm::ConstantInt>(instruction->getOperand(1)));
+                 (opcode == Instruction::Shl && isSmallShift(*instruction));
   bool isSum = instruction && (mayWrap || isExactSum(*instruction)), isCut = opcode == Instruction::Trunc;
   if (!(isSum || isCut) || !isTaken(*instruction))
     return fitting(value, width, true);

@@ -5,11 +5,13 @@
 
 namespace lanecl {
 
+constexpr unsigned MaxSum = 8; ///< depth of an index that is taken apart
+
 /// A sum or product (which numbers without a bit in common make of their bits, too) that does not wrap round: it says
 /// so, or is of 64 bits.
 bool isExactSum(const llvm::Instruction &instruction);
 
-/// Neither of the range's conditions is known to be false.
+/// None of the range's conditions is known to be false.
 bool isPossible(const ValueRange &range);
 
 class ExactSums {

@@ -92,8 +92,6 @@ Value *InsideTests::insideByIndex(Value &pointer, Value &bytes, const Extent &ex
   Parts parts;
   if (!isApart(index, parts))
     return nullptr;
-  for (Instruction *part : parts) // what is compared is what is extended, even if it overflows
-    part->dropPoisonGeneratingFlags();
   return belowCount(*index->getOperand(0), llvm::isa<llvm::SExtInst>(index), extent, element, accessed);
 }
 
@@ -116,8 +114,8 @@ Value *InsideTests::belowCount(Value &index, bool isSigned, const Extent &extent
   return b_.CreateICmpULT(b_.CreateAnd(&index, kept), entry.CreateTrunc(limit, i32));
 }
 
-/// No index that neighbouring work-items have neighbours of (those must keep their flags, which say so), but one that
-/// they found in memory, or one for all. `parts`: how it is computed.
+/// No index that neighbouring work-items have neighbours of (the addresses of those are compared at their ends alone), but
+/// one that they found in memory, or one for all. `parts`: how it is computed.
 bool InsideTests::isApart(Value *index, Parts &parts) {
   auto *instruction = llvm::dyn_cast<Instruction>(index);
   if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || parts.contains(instruction))

@@ -102,7 +102,6 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   auto offset = ranges.of(evolution.removePointerBase(place));
   if (!offset)
     return std::nullopt;
-  offset->needs.push_back(b_.CreateICmpSLT(offset->high, b_.getInt64(uint64_t(1) << 31)));
   Value *room = b_.CreateSub(extent.bytes, size);
   Value *inside = b_.CreateAnd(b_.CreateICmpSGE(offset->low, b_.getInt64(0)), b_.CreateICmpSLE(offset->high, room));
   for (Value *need : offset->needs)
