@@ -8,6 +8,7 @@
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
+#include "compiler/spirv/FunctionNames.h"
 #include "compiler/spirv/Translator.h"
 #include "compiler/spirv/Validate.h"
 #include "compiler/transform/Passes.h"
@@ -175,6 +176,7 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
   if (!program)
     return llvm::createStringError("no module to link");
   resolveKernelCalls(*program);
+  spirv::settleNames(*program);
   if (llvm::Error error = refuseRecursion(*program))
     return error;
   return program;

@@ -68,6 +68,7 @@ private:
   void aliasScopes() { scopeKernelMemory(*full_, request_.key.noAliasBuffers); }
   void linearize();
   void ranges();
+  void values();
   void simplify();
   void casLoops();
   void bounds();
@@ -139,6 +140,7 @@ std::span<const Run::Pass> Run::passes() {
       {"alias-scopes", &Run::aliasScopes},            // on accesses, of what is memory of its own
       {"linearize-ids", &Run::linearize},             // ids of the linear id, for sub-groups across rows
       {"bound-ids", &Run::ranges},                    // ids and sizes with ranges
+      {"define-values", &Run::values},                // that have none, in robust programs
       {"canonicalize", &Run::simplify},               // SSA form
       {"raise-cas-loops", &Run::casLoops},            // loops round a compare-exchange to atomic operations
       {"separate-prologue", &Run::prologue},          // a barrier behind what all work-items do alike at the start
@@ -264,6 +266,11 @@ void Run::linearize() {
 void Run::ranges() {
   if (!loops_.wideIds)
     boundIds(module_, request_.key.linear ? std::array<uint32_t, 3>() : request_.requiredSize);
+}
+
+void Run::values() {
+  if (attribute::isRobust(*full_))
+    defineValues(*full_, /*ofMemory=*/false);
 }
 
 void Run::simplify() {

@@ -69,25 +69,44 @@ Result<Image> Image::make(const ImageType &type, const ImageFormat &format, cons
     return fail(pitchError);
   if (__builtin_mul_overflow(level.slicePitch, level.depth * level.layers, &level.bytes))
     return fail(CL_INVALID_IMAGE_SIZE);
-  Image image(type, format);
-  image.levels_.push_back(level);
-  image.addLevels(desc.num_mip_levels);
-  return image;
+  return Image(type, format, level, desc.num_mip_levels);
+}
+
+Image::Image(const ImageType &type, const ImageFormat &format, const ImageLevel &base, cl_uint mipLevels)
+    : type_(&type), format_(&format), levels_{base}, rowPitch_(base.rowPitch), slicePitch_(base.slicePitch),
+      mipLevels_(mipLevels) {
+  addLevels();
 }
 
 // "Each successively smaller mipmap level is half the size of the previous level, rounded down to the nearest integer."
-void Image::addLevels(cl_uint count) {
-  mipLevels_ = count;
-  while (levels_.size() < count) {
+void Image::addLevels() {
+  while (levels_.size() < mipLevels_) {
     ImageLevel level = levels_.back();
     level.offset += level.bytes;
     for (std::size_t *size : {&level.width, &level.height, &level.depth})
       *size = std::max<std::size_t>(*size / 2, 1);
-    level.rowPitch = level.width * format_->texelBytes;
-    level.slicePitch = level.rowPitch * level.height;
-    level.bytes = level.slicePitch * level.depth * level.layers;
+    level.pack(format_->texelBytes);
     levels_.push_back(level);
   }
+}
+
+void ImageLevel::pack(std::size_t texelBytes) {
+  rowPitch = width * texelBytes;
+  slicePitch = rowPitch * height;
+  bytes = slicePitch * depth * layers;
+}
+
+Image Image::viewedAs(const ImageFormat &format) const {
+  Image view = *this;
+  view.format_ = &format;
+  view.mipmaps_.clear(); // setMemory() makes them
+  return view;
+}
+
+void Image::pack() {
+  levels_.resize(1);
+  levels_.front().pack(format_->texelBytes);
+  addLevels();
 }
 
 Result<Image::Region> Image::regionOf(const size_t *origin, const size_t *region) const {

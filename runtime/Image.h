@@ -45,6 +45,7 @@ struct ImageLevel {
   std::size_t width = 1, height = 1, depth = 1, layers = 1;
   std::size_t rowPitch = 0, slicePitch = 0; ///< slicePitch: of a slice, or a layer; the whole level where there is none
   std::size_t bytes = 0;                    ///< up to the end of the last row's pitch
+  void pack(std::size_t texelBytes);        ///< nothing lies between rows
 };
 
 class Image {
@@ -56,6 +57,14 @@ public:
 
   const ImageType &type() const { return *type_; }
   const ImageFormat &format() const { return *format_; }
+  /// In bytes, of what the image was made from: CL_IMAGE_ROW_PITCH and CL_IMAGE_SLICE_PITCH. The image itself may lie
+  /// more closely (base()).
+  std::size_t rowPitch() const { return rowPitch_; }
+  std::size_t slicePitch() const { return slicePitch_; }
+  /// The same texels in another format of their size.
+  Image viewedAs(const ImageFormat &format) const;
+  /// For memory of its own: nothing lies between its rows.
+  void pack();
   /// Level 0 is the image; always there.
   const std::vector<ImageLevel> &levels() const { return levels_; }
   const ImageLevel &base() const { return levels_.front(); }
@@ -88,14 +97,15 @@ public:
   void setMemory(std::byte *memory);
 
 private:
-  Image(const ImageType &type, const ImageFormat &format) : type_(&type), format_(&format) {}
+  Image(const ImageType &type, const ImageFormat &format, const ImageLevel &base, cl_uint mipLevels);
   Region placed(std::size_t level, std::array<std::size_t, 3> origin, std::array<std::size_t, 3> size) const;
   ImageDescriptor describe(const ImageLevel &level, std::byte *memory) const;
-  void addLevels(cl_uint count);
+  void addLevels();
 
   const ImageType *type_;
   const ImageFormat *format_;
   std::vector<ImageLevel> levels_;
+  std::size_t rowPitch_, slicePitch_;
   cl_uint mipLevels_ = 0;
   std::vector<ImageDescriptor> mipmaps_; ///< of the levels from 1 on
 };

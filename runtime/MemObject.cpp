@@ -51,6 +51,10 @@ Result<Ref<MemObject>> MemObject::createSubBuffer(MemObject &parent, cl_mem_flag
 }
 
 Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest request) {
+  const Image::Region given = request.image.whole();
+  const bool isCopy = (request.flags & CL_MEM_COPY_HOST_PTR) && !request.parent;
+  if (isCopy) // what lies between the host's rows need not be there, and may be much
+    request.image.pack();
   const std::size_t bytes = request.image.bytes();
   DeviceMemory memory;
   auto *data = static_cast<std::byte *>(request.hostPointer);
@@ -64,11 +68,9 @@ Result<Ref<MemObject>> MemObject::createImage(Context &context, ImageRequest req
     if (!memory)
       return fail(CL_MEM_OBJECT_ALLOCATION_FAILURE);
     data = memory.get();
-    // What lies between the host's rows need not be there.
-    if (request.flags & CL_MEM_COPY_HOST_PTR) {
-      const Image::Region all = request.image.whole();
-      copyBox(data, all.box, static_cast<const std::byte *>(request.hostPointer), all.box, all.boxSize);
-    }
+    if (isCopy)
+      copyBox(data, request.image.whole().box, static_cast<const std::byte *>(request.hostPointer), given.box,
+              given.boxSize);
   }
   request.image.setMemory(data);
   auto object = Ref<MemObject>::adopt(new MemObject(context, request.flags, bytes, data));

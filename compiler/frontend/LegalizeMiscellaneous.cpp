@@ -26,15 +26,8 @@ llvm::Value *lowerScalarExponent(const BuiltinCall &at) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(at.arg(0)->getType());
   if (!vector || at.arg(1)->getType()->isVectorTy())
     return nullptr;
-  unsigned lanes = vector->getNumElements();
-  llvm::Value *exponents = at.builder.CreateVectorSplat(lanes, at.arg(1));
-  std::string name = at.call.getCalledFunction()->getName().drop_back().str() + "Dv" + std::to_string(lanes) + "_i";
-  llvm::FunctionCallee callee =
-      at.module().getOrInsertFunction(name, at.call.getType(), at.arg(0)->getType(), exponents->getType());
-  llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  llvm::CallInst *call = at.builder.CreateCall(callee, {at.arg(0), exponents});
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  return call;
+  llvm::Value *exponents = at.builder.CreateVectorSplat(vector->getNumElements(), at.arg(1));
+  return callSpirv(at, "ocl_" + std::string(at.name.base), at.call.getType(), {at.arg(0), exponents});
 }
 
 // 6.15.4: max and min of floats may ignore NaN, unlike fmax and fmin, which the back end makes of them.

@@ -14,8 +14,8 @@ using llvm::Constant, llvm::GlobalVariable;
 /// Of one variable, by the bytes from its beginning.
 using Pointers = std::map<uint64_t, Constant *>;
 
-/// `value`, which begins so many bytes from its variable's beginning, with the pointers that are in it; those that found
-/// their place are removed.
+/// `value`, which begins so many bytes from its variable's beginning, with the pointers that are in it; those that
+/// found their place are removed.
 Constant *filled(Constant &value, uint64_t begin, Pointers &pointers, const llvm::DataLayout &layout) {
   llvm::Type &type = *value.getType();
   auto first = pointers.lower_bound(begin);

@@ -1,5 +1,6 @@
 #include "compiler/spirv/Translation.h"
 #include "compiler/spirv/DebugLines.h"
+#include "compiler/spirv/FunctionNames.h"
 #include "compiler/spirv/Initializers.h"
 #include "compiler/spirv/Validate.h"
 #include "llvm/Analysis/ConstantFolding.h"
@@ -344,14 +345,14 @@ llvm::CallInst *Translation::callLibrary(llvm::StringRef mangled, llvm::Type *ty
   for (llvm::Value *argument : arguments)
     types.push_back(argument->getType());
   auto *signature = llvm::FunctionType::get(type, types, false);
-  llvm::Function *callee = out->getFunction(mangled);
+  const std::string name = (mangled.starts_with("_Z") ? LibraryPrefix + mangled : mangled).str();
+  llvm::Function *callee = out->getFunction(name);
   if (!callee) {
-    callee = llvm::Function::Create(signature, llvm::GlobalValue::ExternalLinkage, mangled, *out);
+    callee = llvm::Function::Create(signature, llvm::GlobalValue::ExternalLinkage, name, *out);
     callee->setDoesNotThrow();
     callee->setCallingConv(llvm::CallingConv::SPIR_FUNC);
     callee->setWillReturn();
   }
-  // A program's own function may have the name with another type: the call's type is then its own.
   llvm::CallInst *made = builder.CreateCall(signature, callee, arguments);
   made->setCallingConv(callee->getCallingConv());
   if (llvm::isa<llvm::FPMathOperator>(made))

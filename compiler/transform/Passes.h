@@ -85,6 +85,10 @@ void lowerEstimates(llvm::Module &module, const targets::Machine &machine);
 /// LowerMachineOperations.cpp: dot products and the machine's own operations that were not made to lanes.
 void lowerMachineOperations(llvm::Module &module, const targets::Machine &machine);
 
+/// DefineValues.cpp: robust programs. Gives what has no value one: undefined operands, shifts too far. `ofMemory`: also
+/// what is read from the work-item's own variables, which is only in the way until most of them are gone.
+void defineValues(llvm::Function &function, bool ofMemory);
+
 /// BoundAccesses.cpp: robust programs. Makes accesses outside of buffers and variables do nothing.
 void boundAccesses(llvm::Function &kernel);
 /// BufferSizes.cpp: gives a kernel of a robust program a parameter for the size of each buffer, behind those that the

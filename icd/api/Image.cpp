@@ -93,13 +93,13 @@ Result<Image> imageOfBuffer(const MemObject &buffer, const ImageType &type, cons
 
 /// A 2D image that views another one. CL_INVALID_IMAGE_FORMAT_DESCRIPTOR if a 2D image is created from a 2D image
 /// object and the rules are not followed.
-Result<Image> imageOfImage(const Image &viewed, const ImageFormat &format, cl_image_desc desc) {
+Result<Image> imageOfImage(const Image &viewed, const ImageFormat &format, const cl_image_desc &desc) {
   // "All of the values specified in image_desc must match the image descriptor information associated with mem_object,
   // except for mem_object." A pitch of 0 is whatever that image has.
   const ImageLevel &level = viewed.base();
   auto matches = [](std::size_t value, std::size_t own) { return value == 0 || value == own; };
   if (desc.image_width != level.width || desc.image_height != level.height ||
-      !matches(desc.image_row_pitch, level.rowPitch) || desc.num_mip_levels != viewed.mipLevels())
+      !matches(desc.image_row_pitch, viewed.rowPitch()) || desc.num_mip_levels != viewed.mipLevels())
     return fail(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
   // "The image channel data type specified in image_format must match"; "the image channel order specified in
   // image_format must be compatible".
@@ -107,8 +107,7 @@ Result<Image> imageOfImage(const Image &viewed, const ImageFormat &format, cl_im
   if (view.image_channel_data_type != own.image_channel_data_type ||
       !isCompatible(view.image_channel_order, own.image_channel_order))
     return fail(CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
-  desc.image_row_pitch = level.rowPitch;
-  return Image::make(viewed.type(), format, desc, CL_INVALID_IMAGE_FORMAT_DESCRIPTOR);
+  return viewed.viewedAs(format);
 }
 
 /// isGiven: in memory that is there already.
@@ -216,10 +215,10 @@ Result<> writeImageInfo(const MemObject &object, cl_image_info name, const InfoW
   case CL_IMAGE_ELEMENT_SIZE:
     return info.write<size_t>(image.format().texelBytes);
   case CL_IMAGE_ROW_PITCH:
-    return info.write<size_t>(level.rowPitch);
+    return info.write<size_t>(image.rowPitch());
   // "For a 1D image, 1D image buffer and 2D image object return 0", and likewise for the sizes that there are not.
   case CL_IMAGE_SLICE_PITCH:
-    return info.write<size_t>(type.hasSlices() ? level.slicePitch : 0);
+    return info.write<size_t>(type.hasSlices() ? image.slicePitch() : 0);
   case CL_IMAGE_WIDTH:
     return info.write<size_t>(level.width);
   case CL_IMAGE_HEIGHT:

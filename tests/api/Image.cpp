@@ -291,6 +291,9 @@ TEST_F(Image, CopiesTheHostsRowsAlone) {
     expected.insert(expected.end(), picture.begin() + y * pitch, picture.begin() + y * pitch + width * 4);
   std::ranges::fill(picture, 0);
   EXPECT_EQ(expected, contents(image, {width, rows, 1}, 4));
+  // However far apart the rows were, which the image still tells.
+  EXPECT_EQ(pitch, imageInfo<size_t>(image, CL_IMAGE_ROW_PITCH));
+  EXPECT_EQ(expected.size(), query<size_t>(clGetMemObjectInfo, image, CL_MEM_SIZE));
 }
 
 TEST_F(Image, MadeOfBuffersShareTheirMemory) {

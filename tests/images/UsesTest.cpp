@@ -170,6 +170,30 @@ TEST(ImageUses, SamplersWithoutImages) {
 }
 
 /// Whatever the coordinates are, nothing outside is read.
+// OpenCL C 6.15.15.1: (1 - w) * a + w * b has a value where b - a has none.
+TEST(ImageUses, LinearFiltersOfInfinities) {
+  ImageProgram program(R"(
+    kernel void k(read_only image2d_t image, sampler_t s, global const float4 *at, global float4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imagef(image, s, at[i].xy); })");
+  ASSERT_TRUE(program.ok()) << program.log();
+  std::vector<Float4> texels = {{INFINITY, 3e38f, -3e38f, 1}, {INFINITY, -3e38f, 3e38f, 1}}, out(3);
+  const std::vector<Float4> at = {{1, 0.5f}, {1.25f, 0.5f}, {0.25f, 0.5f}};
+  ImageDescriptor image = {};
+  image.texels = reinterpret_cast<std::byte *>(texels.data());
+  image.width = 2, image.height = image.depth = image.layers = image.levels = 1;
+  image.rowPitch = image.slicePitch = 2 * sizeof(Float4);
+  image.channelOrder = CL_RGBA, image.channelType = CL_FLOAT, image.texelBytes = sizeof(Float4);
+  const std::vector<Float4> expected = {
+      {INFINITY, 0, 0, 1}, {INFINITY, -1.5e38f, 1.5e38f, 1}, {INFINITY, 3e38f, -3e38f, 1}};
+  for (bool special : {false, true}) {
+    program.run("k", {image, uint32_t(SamplerBits::ClampToEdge | SamplerBits::Linear), addressOf(at), addressOf(out)},
+                {at.size(), 1}, special);
+    for (size_t i = 0; i < at.size(); ++i)
+      for (unsigned c = 0; c < 4; ++c)
+        EXPECT_FLOAT_EQ(expected[i][c], out[i][c]) << i << c;
+  }
+}
+
 TEST(ImageUses, StrangeCoordinatesStayInside) {
   ImageProgram program(R"(
     kernel void two(read_only image2d_t image, sampler_t s, global const float4 *at, global float4 *out) {
@@ -196,6 +220,9 @@ TEST(ImageUses, StrangeCoordinatesStayInside) {
     for (uint32_t sampler = 0; sampler < 32; ++sampler)
       if ((sampler & SamplerBits::AddressingMask) <= SamplerBits::MirroredRepeat) {
         program.run("two", {image, sampler, addressOf(at), addressOf(out)}, {at.size(), 1}, special);
+        for (size_t i = 0; i < at.size(); ++i) // of finite ones there is a colour
+          EXPECT_FALSE(std::isfinite(at[i][0]) && std::isfinite(at[i][1]) && std::isnan(out[i][0] + out[i][3]))
+              << at[i][0] << ", " << at[i][1] << ", sampler " << sampler;
         program.run("whole", {image, sampler, addressOf(at), addressOf(out)}, {at.size(), 1}, special);
       }
   program.run("put", {image, addressOf(at)}, {at.size(), 1}, false);

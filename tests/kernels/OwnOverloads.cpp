@@ -48,6 +48,20 @@ INSTANTIATE_TEST_SUITE_P(
              "float __attribute__((overloadable)) fmin(float a, float b) { return a - b; }",
              "(uint)fmin((int)i, 3) + (uint)fmin(i + 5.f, 2.f) + (uint)fmin((float4)(i), 7.f).w",
              [](uint i) { return 3 * i + i + 3 + std::min(i, 7u); }},
+        Case{"ThroughPrivatePointers",
+             "float __attribute__((overloadable)) fract(float a, private float *e) { *e = 42; return 7; }\n"
+             "uint ask(uint i, global float *whole) { float e; float m = fract(i * 0.25f, whole);"
+             " return (uint)(fract(i * 1.f, &e) + e) + (uint)(m * 4); }",
+             "ask(i, (global float *)o + i)", [](uint i) { return 49 + i % 4; }},
+        Case{"OfVectorsWithOneExponent",
+             "float4 __attribute__((overloadable)) ldexp(float4 a, int4 b) { return a + 42; }",
+             "(uint)ldexp((float4)(i), 1).y + (uint)ldexp((float4)(i), (int4)(1)).x",
+             [](uint i) { return 3 * i + 42; }},
+        Case{"NamedAsTheCLibrarys",
+             "long __attribute__((noinline)) labs(long a) { return a - 5; }\n"
+             "float __attribute__((noinline)) powf(float a, float b) { return a * 1000 + b; }\n"
+             "float __attribute__((noinline)) floorf(float a) { return a * 2; }",
+             "(uint)labs((long)i) + (uint)powf(2.f, 3.f) + (uint)floorf(1.5f)", [](uint i) { return i + 2001; }},
         Case{"OnlyDeclaredFirst",
              "int __attribute__((overloadable)) convert_int(float2 v);\n"
              "int __attribute__((overloadable)) convert_int(float2 v) { return convert_int(v.x) * convert_int(v.y); }",

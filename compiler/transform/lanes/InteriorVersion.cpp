@@ -247,8 +247,8 @@ void Claims::visit(Instruction &instruction) {
   }
 }
 
-/// True: a number is not poison, for what it is made of promises nothing any more. (What is claimed of it is proven of its
-/// range, wrapped round or not.) False: it may be poison for another reason; parts of it may have lost promises.
+/// True: a number is not poison, for what it is made of promises nothing any more. (What is claimed of it is proven of
+/// its range, wrapped round or not.) False: it may be poison for another reason; parts of it may have lost promises.
 bool Claims::withoutPoison(Value &value, unsigned depth) {
   if (llvm::isa<llvm::Argument>(value) || queryOf(value) || llvm::isGuaranteedNotToBeUndefOrPoison(&value))
     return true;

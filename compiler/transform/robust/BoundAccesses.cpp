@@ -2,7 +2,6 @@
 // and atomic operations give zero there, stores and atomic operations are dropped. The lanes' checks are masks. Where
 // the group's id and the arguments tell that all accesses of a work-group are inside, it runs a copy without the
 // checks. What the program promises of its values and of the alignment of its pointers is not relied on.
-#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
@@ -42,7 +41,6 @@ public:
   void run(bool asCopies) {
     UncheckedCopies::Accesses accesses;
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel_))) {
-      define(instruction);
       dropFlags(instruction);
       dropPromises(instruction);
       if (llvm::isa<llvm::AssumeInst>(instruction)) {
@@ -71,47 +69,6 @@ public:
   }
 
 private:
-  /// What has no value would let a check and the address that it is of be two numbers: it gets one.
-  void define(Instruction &instruction) {
-    for (llvm::Use &operand : instruction.operands())
-      if (llvm::isa<llvm::UndefValue>(operand))
-        operand = llvm::Constant::getNullValue(operand->getType());
-    if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
-      llvm::SmallVector<int, 16> mask(shuffle->getShuffleMask());
-      llvm::replace(mask, llvm::PoisonMaskElem, 0);
-      shuffle->setShuffleMask(mask);
-    } else if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
-      auto id = call->getIntrinsicID(); // what they say of zero, or of the least number
-      if (id == llvm::Intrinsic::abs || id == llvm::Intrinsic::ctlz || id == llvm::Intrinsic::cttz)
-        call->setArgOperand(1, b_.getFalse());
-    } else if (instruction.isShift()) {
-      boundShift(instruction);
-    } else if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction); load && mayBeUnset(*load)) {
-      auto *frozen = new llvm::FreezeInst(load, "", load->getNextNode()->getIterator());
-      load->replaceUsesWithIf(frozen, [&](llvm::Use &use) { return use.getUser() != frozen; });
-    }
-  }
-
-  /// Variables of a work-item that nobody wrote to.
-  static bool mayBeUnset(const llvm::LoadInst &load) {
-    unsigned in = load.getPointerAddressSpace();
-    return (in == space::Private || in == space::Generic) &&
-           !llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
-  }
-
-  /// Modulo the width, as of OpenCL C's operators (6.3.10).
-  void boundShift(Instruction &shift) {
-    Value *by = shift.getOperand(1);
-    unsigned width = shift.getType()->getScalarSizeInBits();
-    llvm::KnownBits known = llvm::computeKnownBits(by, llvm::SimplifyQuery(kernel_.getDataLayout(), &shift));
-    if (known.getMaxValue().ult(width))
-      return;
-    llvm::IRBuilder<> builder(&shift);
-    shift.setOperand(1, llvm::isPowerOf2_32(width)
-                            ? builder.CreateAnd(by, llvm::ConstantInt::get(by->getType(), width - 1))
-                            : builder.CreateURem(by, llvm::ConstantInt::get(by->getType(), width)));
-  }
-
   /// That arithmetic does not overflow: where it does, a check and the address that it is of may be other numbers, and
   /// loops go on that were counted. (A wrong number of a fast one is one none the less.)
   void dropFlags(Instruction &instruction) {
@@ -295,6 +252,7 @@ private:
 } // namespace
 
 void boundAccesses(llvm::Function &kernel) {
+  defineValues(kernel, /*ofMemory=*/true);
   bool asCopies = kernel.getInstructionCount() <= MaxCopied;
   if (asCopies)
     UncheckedCopies::prepare(kernel);

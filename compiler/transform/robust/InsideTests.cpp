@@ -114,8 +114,8 @@ Value *InsideTests::belowCount(Value &index, bool isSigned, const Extent &extent
   return b_.CreateICmpULT(b_.CreateAnd(&index, kept), entry.CreateTrunc(limit, i32));
 }
 
-/// No index that neighbouring work-items have neighbours of (the addresses of those are compared at their ends alone), but
-/// one that they found in memory, or one for all. `parts`: how it is computed.
+/// No index that neighbouring work-items have neighbours of (the addresses of those are compared at their ends alone),
+/// but one that they found in memory, or one for all. `parts`: how it is computed.
 bool InsideTests::isApart(Value *index, Parts &parts) {
   auto *instruction = llvm::dyn_cast<Instruction>(index);
   if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || parts.contains(instruction))

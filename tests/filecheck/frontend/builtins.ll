@@ -26,7 +26,7 @@ define i32 @anyOf(<4 x i32> %x) {
 }
 ; One exponent for all.
 ; CHECK-LABEL: @exponent(
-; CHECK: call spir_func <4 x float> @_Z5ldexpDv4_fDv4_i(<4 x float> %x, <4 x i32> %
+; CHECK: call spir_func <4 x float> @_Z17__spirv_ocl_ldexpDv4_fDv4_j(<4 x float> %x, <4 x i32> %
 define <4 x float> @exponent(<4 x float> %x, i32 %n) {
   %r = call spir_func <4 x float> @_Z5ldexpDv4_fi(<4 x float> %x, i32 %n)
   ret <4 x float> %r

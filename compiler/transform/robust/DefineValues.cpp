@@ -1,0 +1,66 @@
+// Robust programs: what has no value would let a check and the address that it is of be two numbers, or have the code
+// be cut off behind it. It gets one.
+#include "compiler/ir/AddressSpaces.h"
+#include "compiler/transform/Passes.h"
+#include "llvm/Analysis/SimplifyQuery.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lanecl {
+namespace {
+
+using llvm::Instruction, llvm::Value;
+
+/// Variables of a work-item that nobody wrote to.
+bool mayBeUnset(const llvm::LoadInst &load) {
+  unsigned in = load.getPointerAddressSpace();
+  return (in == space::Private || in == space::Generic) &&
+         !llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
+}
+
+/// Modulo the width, as of OpenCL C's operators (6.3.10).
+void boundShift(Instruction &shift) {
+  Value *by = shift.getOperand(1);
+  unsigned width = shift.getType()->getScalarSizeInBits();
+  llvm::KnownBits known = llvm::computeKnownBits(by, llvm::SimplifyQuery(shift.getDataLayout(), &shift));
+  if (known.getMaxValue().ult(width))
+    return;
+  llvm::IRBuilder<> builder(&shift);
+  auto number = [&](unsigned value) { return llvm::ConstantInt::get(by->getType(), value); };
+  shift.setOperand(1, llvm::isPowerOf2_32(width) ? builder.CreateAnd(by, number(width - 1))
+                                                 : builder.CreateURem(by, number(width)));
+}
+
+void define(Instruction &instruction) {
+  for (llvm::Use &operand : instruction.operands())
+    if (llvm::isa<llvm::UndefValue>(operand))
+      operand = llvm::Constant::getNullValue(operand->getType());
+  if (auto *shuffle = llvm::dyn_cast<llvm::ShuffleVectorInst>(&instruction)) {
+    llvm::SmallVector<int, 16> mask(shuffle->getShuffleMask());
+    llvm::replace(mask, llvm::PoisonMaskElem, 0);
+    shuffle->setShuffleMask(mask);
+  } else if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction)) {
+    auto id = call->getIntrinsicID(); // what they say of zero, or of the least number
+    if (id == llvm::Intrinsic::abs || id == llvm::Intrinsic::ctlz || id == llvm::Intrinsic::cttz)
+      call->setArgOperand(1, llvm::ConstantInt::getFalse(call->getContext()));
+  } else if (instruction.isShift()) {
+    boundShift(instruction);
+  }
+}
+
+} // namespace
+
+void defineValues(llvm::Function &function, bool ofMemory) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+    define(instruction);
+    auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
+    if (!ofMemory || !load || !mayBeUnset(*load))
+      continue;
+    auto *frozen = new llvm::FreezeInst(load, "", load->getNextNode()->getIterator());
+    load->replaceUsesWithIf(frozen, [&](llvm::Use &use) { return use.getUser() != frozen; });
+  }
+}
+
+} // namespace lanecl
