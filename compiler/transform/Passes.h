@@ -86,8 +86,9 @@ void lowerEstimates(llvm::Module &module, const targets::Machine &machine);
 void lowerMachineOperations(llvm::Module &module, const targets::Machine &machine);
 
 /// DefineValues.cpp: robust programs. Gives what has no value one: undefined operands, shifts too far. `ofMemory`: also
-/// what is read from the work-item's own variables, which is only in the way until most of them are gone.
-void defineValues(llvm::Function &function, bool ofMemory);
+/// what is read from the work-item's own variables, which is only in the way until most of them are gone. A work-item
+/// that comes where `unreachable` stood ends.
+void defineValues(llvm::Function &kernel, bool ofMemory);
 
 /// BoundAccesses.cpp: robust programs. Makes accesses outside of buffers and variables do nothing.
 void boundAccesses(llvm::Function &kernel);

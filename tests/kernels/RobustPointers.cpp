@@ -147,10 +147,15 @@ TEST(RobustPointers, PromisesOfTheProgramAreNotBelieved) {
         "  int i = get_local_id(0); local int before[8], own[8], after[8];"
         "  if (i < 8) { before[i] = 1; own[i] = 2; after[i] = 3; } barrier(CLK_LOCAL_MEM_FENCE);"
         "  int j = i + shift; __builtin_assume(j >= 0 && j < 8); own[j] = 9; int r = own[j];"
-        "  if (j > 7) __builtin_unreachable();"
         "  barrier(CLK_LOCAL_MEM_FENCE); if (i < 8) out[i] = before[i] + after[i]; }",
         32, 32, 64, 8);
   t.expect(identity, [](int i) { return i < 8 ? 4 : 0; });
+  Robust ending; // a work-item that comes where it said that it does not come ends
+  ending.run("kernel void k(global int *in, global int *out, local int *l, int shift) {"
+             "  int i = get_global_id(0), j = i + shift; out[i] = 1; if (j > 7) __builtin_unreachable();"
+             "  in[j + 64] = 5; in[j] = 7; out[i] = 2; }",
+             32, 32, 64, 4);
+  ending.expect([](int i) { return i >= 4 && i < 8 ? 7 : i + 1; }, [](int i) { return i < 4 ? 2 : i < 32 ? 1 : 0; });
 }
 
 TEST(RobustPointers, PrintfReadsOnlyTextsOfTheProgram) {

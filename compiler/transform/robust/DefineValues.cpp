@@ -1,5 +1,6 @@
-// Robust programs: what has no value would let a check and the address that it is of be two numbers, or have the code
-// be cut off behind it. It gets one.
+// Robust programs: what has no value would let a check and the address that it is of be two numbers. It gets one. And
+// what the program says is never reached would have the code be cut off there, or loops lose their end: the work-item
+// ends.
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/SimplifyQuery.h"
@@ -52,9 +53,14 @@ void define(Instruction &instruction) {
 
 } // namespace
 
-void defineValues(llvm::Function &function, bool ofMemory) {
-  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function))) {
+void defineValues(llvm::Function &kernel, bool ofMemory) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     define(instruction);
+    if (llvm::isa<llvm::UnreachableInst>(instruction)) {
+      llvm::ReturnInst::Create(kernel.getContext(), nullptr, instruction.getIterator());
+      instruction.eraseFromParent();
+      continue;
+    }
     auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
     if (!ofMemory || !load || !mayBeUnset(*load))
       continue;
