@@ -69,7 +69,6 @@ std::optional<Specifier> readSpecifier(Reader &reader) {
   spec.length = reader.accept("hh")   ? Hh
                 : reader.accept("hl") ? Hl
                 : reader.accept("h")  ? H
-                : reader.accept("ll") ? L // of other dialects of C: as long as OpenCL C's long
                 : reader.accept("l")  ? L
                 : reader.accept("z")  ? L // size_t and ptrdiff_t, of 64 bits
                 : reader.accept("t")  ? L

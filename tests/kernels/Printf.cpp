@@ -45,7 +45,7 @@ TEST(Printf, EverySpecifier) {
     printf("%u %o %x %X %#x\n", u, u, u, u, u);
     printf("%f %.2f %10.3e %g %G %a\n", f, f, f, f, f, f);
     printf("%c %s %% %5s|%-6s|\n", 'x', "text", "ab", "cd");
-    printf("%hhd %hd %lld %lu %hx\n", (char)-5, (short)-300, -5000000000L, 18000000000000000000UL, (ushort)65535);
+    printf("%hhd %hd %ld %lu %hx\n", (char)-5, (short)-300, -5000000000L, 18000000000000000000UL, (ushort)65535);
     printf("%d %f\n", (char)i, (double)f);
     printf("no arguments\n");
   })";
