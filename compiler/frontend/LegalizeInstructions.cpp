@@ -47,14 +47,28 @@ static void replaceOutside(llvm::Instruction &instruction) {
   instruction.eraseFromParent();
 }
 
+// The index of a component may be a bool in the source (SPIR-V: "Index must be a scalar integer", which OpTypeBool is
+// not).
+static void widenIndex(llvm::Instruction &instruction) {
+  const unsigned operand = llvm::isa<llvm::ExtractElementInst>(instruction)  ? 1
+                           : llvm::isa<llvm::InsertElementInst>(instruction) ? 2
+                                                                             : 0;
+  if (operand == 0 || !instruction.getOperand(operand)->getType()->isIntegerTy(1))
+    return;
+  llvm::IRBuilder<> builder(&instruction);
+  instruction.setOperand(operand, builder.CreateZExt(instruction.getOperand(operand), builder.getInt32Ty()));
+}
+
 void lowerInstructions(llvm::Module &module) {
   for (llvm::Function &function : module)
     for (llvm::BasicBlock &block : function)
       for (llvm::Instruction &instruction : llvm::make_early_inc_range(block))
         if (auto *extension = llvm::dyn_cast<llvm::ZExtInst>(&instruction))
           maskExtension(*extension);
-        else
+        else {
+          widenIndex(instruction);
           replaceOutside(instruction);
+        }
 }
 
 } // namespace lanecl::frontend

@@ -5,18 +5,21 @@ namespace lanecl::spirv {
 
 namespace {
 
+/// SPIR-V, OpVectorExtractDynamic: "Index must be a scalar integer", which a bool is not.
+bool isIndex(const llvm::Value &value) { return value.getType()->isIntegerTy() && !value.getType()->isIntegerTy(1); }
+
 /// A component's index in range is the program's duty; one out of range must not make LLVM's undefined behaviour worse
 /// than an undefined value, so the value stays a plain extractelement (poison).
 void extractDynamic(Translation &t, const Instruction &instruction) {
   auto [vector, index] = t.operands<2>(instruction);
-  if (vector && t.require(vector->getType()->isVectorTy() && index->getType()->isIntegerTy(), instruction,
+  if (vector && t.require(vector->getType()->isVectorTy() && isIndex(*index), instruction,
                           "the operands are a vector and an integer"))
     t.define(instruction, t.builder.CreateExtractElement(vector, index));
 }
 
 void insertDynamic(Translation &t, const Instruction &instruction) {
   auto [vector, component, index] = t.operands<3>(instruction);
-  if (vector && t.require(vector->getType()->isVectorTy() && index->getType()->isIntegerTy() &&
+  if (vector && t.require(vector->getType()->isVectorTy() && isIndex(*index) &&
                               component->getType() == vector->getType()->getScalarType(),
                           instruction, "the operands are a vector, a component of it and an integer"))
     t.define(instruction, t.builder.CreateInsertElement(vector, component, index));

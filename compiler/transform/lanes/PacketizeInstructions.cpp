@@ -252,6 +252,11 @@ Value *FunctionPacketizer::vectorAddress(llvm::GetElementPtrInst &step) {
   return anyWide ? result : b_.splat(result);
 }
 
+/// How many of `count` parts an index can name: one of few bits does not reach the last ones.
+static unsigned reachable(const Value &index, std::size_t count) {
+  return unsigned(std::min<uint64_t>(count, uint64_t(1) << std::min(index.getType()->getScalarSizeInBits(), 32U)));
+}
+
 /// Parts of short vectors and aggregates: each is a wide register of its own.
 Value *FunctionPacketizer::vectorElement(Instruction &instruction) {
   auto parts = [&](Value *value) {
@@ -273,7 +278,7 @@ Value *FunctionPacketizer::vectorElement(Instruction &instruction) {
     if (auto index = position(extract->getIndexOperand()))
       return *index < from.size() ? from[*index] : llvm::PoisonValue::get(b_.wide(instruction.getType()));
     Value *index = vector(extract->getIndexOperand()), *result = from[0];
-    for (unsigned i = 1; i < from.size(); ++i)
+    for (unsigned i = 1, count = reachable(*index, from.size()); i < count; ++i)
       result = b_.CreateSelect(b_.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), i)), from[i], result);
     return result;
   }
@@ -281,11 +286,10 @@ Value *FunctionPacketizer::vectorElement(Instruction &instruction) {
     Value *value = vector(insert->getOperand(1));
     auto constant = position(insert->getOperand(2));
     Value *index = constant ? nullptr : vector(insert->getOperand(2));
-    for (unsigned i = 0; i < from.size(); ++i)
-      if (constant ? *constant == i : true)
-        from[i] = constant ? value
-                           : b_.CreateSelect(b_.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), i)), value,
-                                             from[i]);
+    if (constant && *constant < from.size())
+      from[*constant] = value;
+    for (unsigned i = 0, count = index ? reachable(*index, from.size()) : 0; i < count; ++i)
+      from[i] = b_.CreateSelect(b_.CreateICmpEQ(index, llvm::ConstantInt::get(index->getType(), i)), value, from[i]);
     return b_.assemble(instruction.getType(), from, true);
   }
   auto &shuffle = llvm::cast<llvm::ShuffleVectorInst>(instruction);

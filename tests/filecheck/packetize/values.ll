@@ -122,3 +122,19 @@ define spir_kernel void @uniform(ptr addrspace(1) %p, i32 %n) {
   store i32 %at, ptr addrspace(1) %a
   ret void
 }
+
+; An index of one bit names the first two components only.
+; CHECK-LABEL: @bitIndex.lanes4
+; CHECK: select <4 x i1> %c,
+; CHECK-NOT: select
+; CHECK: {{^[}]}}
+define spir_kernel void @bitIndex(ptr addrspace(1) %p) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr <4 x i32>, ptr addrspace(1) %p, i64 %g
+  %v = load <4 x i32>, ptr addrspace(1) %a
+  %x = extractelement <4 x i32> %v, i32 0
+  %c = icmp sgt i32 %x, 5
+  %e = extractelement <4 x i32> %v, i1 %c
+  store i32 %e, ptr addrspace(1) %a
+  ret void
+}
