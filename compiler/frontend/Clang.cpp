@@ -246,10 +246,23 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
 class EmitOnlyWhatKernelsUse : public clang::ExternalASTSource {
 public:
   ExtKind hasExternalDefinitions(const clang::Decl *declaration) override {
-    // A definition that is elsewhere and must not be inlined would never be emitted.
-    bool mayWait = llvm::isa<clang::FunctionDecl>(declaration) && !declaration->hasAttr<clang::DeviceKernelAttr>() &&
-                   !declaration->hasAttr<clang::NoInlineAttr>();
-    return mayWait ? EK_Always : EK_ReplyHazy;
+    const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
+    return function && mayWait(*function) ? EK_Always : EK_ReplyHazy;
+  }
+
+private:
+  /// A definition that is elsewhere is never emitted where it must not be inlined, nor where Clang takes it for a
+  /// wrapper around that one: when it calls __builtin_<its name>, or what has its assembler name.
+  static bool mayWait(const clang::FunctionDecl &function) {
+    return !function.hasAttr<clang::DeviceKernelAttr>() && !function.hasAttr<clang::NoInlineAttr>() &&
+           !function.hasAttr<clang::AsmLabelAttr>() && !hasNameOfBuiltin(function);
+  }
+  static bool hasNameOfBuiltin(const clang::FunctionDecl &function) {
+    if (!function.getIdentifier())
+      return false;
+    const clang::IdentifierTable &names = function.getASTContext().Idents;
+    auto builtin = names.find(("__builtin_" + function.getName()).str());
+    return builtin != names.end() && builtin->second->getBuiltinID() != 0;
   }
 };
 
