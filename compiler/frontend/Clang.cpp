@@ -294,8 +294,8 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
-    consumers.push_back(declareBuiltinsBesideOwn(baseHeaderPath.str()));
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
+    consumers.push_back(watchOwnOverloads(baseHeaderPath.str(), *getCodeGenerator()));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
   void ExecuteAction() override {

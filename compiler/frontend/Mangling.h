@@ -25,6 +25,10 @@ struct MangledName {
   std::vector<MangledType> parameters;
 };
 
+/// Before the names of functions that the program declares and does not define, from Clang until the words are edited,
+/// where they have names that could be taken for built-in functions'.
+inline constexpr std::string_view ownImportPrefix = "__lanecl_own_";
+
 /// Nothing when the name is not mangled or uses what no built-in function does.
 std::optional<MangledName> parseMangledName(std::string_view name);
 

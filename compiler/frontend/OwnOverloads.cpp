@@ -1,13 +1,16 @@
 #include "compiler/frontend/OwnOverloads.h"
+#include "compiler/frontend/Mangling.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTMutationListener.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/Basic/SourceManager.h"
+#include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Sema/IdentifierResolver.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
+#include "llvm/IR/Module.h"
 #include <utility>
 
 namespace lanecl::frontend {
@@ -17,7 +20,7 @@ using clang::FunctionDecl, clang::NamedDecl;
 
 class Overloads : public clang::SemaConsumer, public clang::ASTMutationListener {
 public:
-  explicit Overloads(std::string header) : header_(std::move(header)) {}
+  Overloads(std::string header, clang::CodeGenerator &generator) : header_(std::move(header)), generator_(generator) {}
   void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
   ASTMutationListener *GetASTMutationListener() override { return this; }
@@ -27,8 +30,27 @@ public:
         !function->isImplicit() && isOfProgram(*function) && seen_.insert(function->getIdentifier()).second)
       declareBuiltins(*function);
   }
+  void HandleTranslationUnit(clang::ASTContext &) override {
+    llvm::Module *module = sema_ ? generator_.GetModule() : nullptr;
+    if (!module)
+      return;
+    for (llvm::Function &function : *module)
+      if (function.isDeclaration() && function.getName().starts_with("_Z") && isOwnImport(function.getName()))
+        function.setName(llvm::Twine(ownImportPrefix) + function.getName());
+  }
 
 private:
+  /// Whether the program declared it, and no built-in function is what it declared. Names that belong to the
+  /// implementation (C99 7.1.3) are what they say (__spirv_...).
+  bool isOwnImport(llvm::StringRef mangled) {
+    const clang::Decl *known = generator_.GetDeclForMangledName(mangled);
+    const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(known ? known->getCanonicalDecl() : nullptr);
+    return function && function->getIdentifier() && !function->getName().starts_with("__") && !function->isImplicit() &&
+           isOfProgram(*function) && llvm::none_of(builtinsOf(*function), [&](const FunctionDecl *builtin) {
+             return haveSameParameters(*function, *builtin);
+           });
+  }
+
   bool isOfProgram(const FunctionDecl &function) const {
     const clang::SourceManager &sources = sema_->getSourceManager();
     return sources.getFilename(sources.getExpansionLoc(function.getLocation())) != header_;
@@ -49,26 +71,34 @@ private:
     });
   }
 
+  llvm::SmallVector<FunctionDecl *> builtinsOf(const FunctionDecl &own) const {
+    clang::LookupResult found(*sema_, own.getDeclName(), own.getLocation(), clang::Sema::LookupOrdinaryName);
+    found.suppressDiagnostics();
+    sema_->LookupBuiltin(found);
+    llvm::SmallVector<FunctionDecl *> builtins;
+    for (NamedDecl *declaration : found)
+      if (auto *builtin = llvm::dyn_cast<FunctionDecl>(declaration))
+        builtins.push_back(builtin);
+    return builtins;
+  }
+
   /// With the parameters that the program's own has, that is in their place.
   void declareBuiltins(const FunctionDecl &own) {
-    clang::LookupResult builtins(*sema_, own.getDeclName(), own.getLocation(), clang::Sema::LookupOrdinaryName);
-    builtins.suppressDiagnostics();
-    sema_->LookupBuiltin(builtins);
-    for (NamedDecl *found : builtins)
-      if (auto *builtin = llvm::dyn_cast<FunctionDecl>(found);
-          builtin && !haveSameParameters(own, *builtin) && !isDeclared(*builtin))
+    for (FunctionDecl *builtin : builtinsOf(own))
+      if (!haveSameParameters(own, *builtin) && !isDeclared(*builtin))
         sema_->PushOnScopeChains(builtin, sema_->TUScope, /*AddToContext=*/false);
   }
 
   std::string header_;
+  clang::CodeGenerator &generator_;
   clang::Sema *sema_ = nullptr;
   llvm::SmallPtrSet<const clang::IdentifierInfo *, 4> seen_;
 };
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> declareBuiltinsBesideOwn(std::string header) {
-  return std::make_unique<Overloads>(std::move(header));
+std::unique_ptr<clang::ASTConsumer> watchOwnOverloads(std::string header, clang::CodeGenerator &generator) {
+  return std::make_unique<Overloads>(std::move(header), generator);
 }
 
 } // namespace lanecl::frontend

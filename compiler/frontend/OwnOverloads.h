@@ -4,11 +4,17 @@
 #include <memory>
 #include <string>
 
+namespace clang {
+class CodeGenerator;
+}
+
 namespace lanecl::frontend {
 
 /// Clang looks for built-in functions only where it finds nothing else of their name, so a program's own overload of
-/// one would hide them. This has them declared before the overload is. `header`: the path of the prelude, which
-/// declares what belongs beside its own overloads itself.
-std::unique_ptr<clang::ASTConsumer> declareBuiltinsBesideOwn(std::string header);
+/// one would hide them. This has them declared before the overload is.
+/// At the end it renames what the program only declares, for another to define: all that comes after Clang knows
+/// built-in functions by their names alone (ownImportPrefix). `header`: the path of the prelude, which declares what
+/// belongs beside its own overloads itself. `generator`: what emits the program, told of its end before this is.
+std::unique_ptr<clang::ASTConsumer> watchOwnOverloads(std::string header, clang::CodeGenerator &generator);
 
 } // namespace lanecl::frontend

@@ -1,5 +1,6 @@
 #include "compiler/frontend/SpirvEdit.h"
 #include "compiler/KernelAbi.h"
+#include "compiler/frontend/Mangling.h"
 #include "compiler/frontend/SpirvWords.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -148,17 +149,33 @@ void appendFunction(const SpirvInstruction &function, std::vector<uint32_t> &out
   out.insert(out.end(), {function.words[0], function.words[1], function.words[2], swapped, function.words[4]});
 }
 
-} // namespace
+// What the program declares gets its own name back.
+bool isOwnImport(const SpirvInstruction &decoration) {
+  return spv::Decoration(decoration.words[2]) == spv::Decoration::LinkageAttributes &&
+         decoration.text(3).starts_with(ownImportPrefix);
+}
 
-/// Where the kernels' parameters are.
+void appendOwnImport(const SpirvInstruction &decoration, std::vector<uint32_t> &out) {
+  const size_t begin = out.size();
+  appendWithText(out, spv::Op::OpDecorate, {decoration.words[1], decoration.words[2]},
+                 decoration.text(3).substr(ownImportPrefix.size()));
+  out.push_back(decoration.words.back()); // Import
+  out[begin] += 1U << 16;
+}
+
 /// The back end has 8 bits for the alignment of a private variable: 0 stands for 256 and more, and becomes the largest
 /// that a variable can have.
 void appendDecoration(const SpirvInstruction &decoration, std::vector<uint32_t> &out) {
+  if (isOwnImport(decoration))
+    return appendOwnImport(decoration, out);
   out.insert(out.end(), decoration.words.begin(), decoration.words.end());
   if (spv::Decoration(decoration.words[2]) == spv::Decoration::Alignment && out.back() == 0)
     out.back() = static_cast<uint32_t>(MemoryAlignment);
 }
 
+} // namespace
+
+/// Where the kernels' parameters are.
 struct SpirvEditor::Layout {
   std::map<uint32_t, std::string_view> entryPoints;                          // function id -> kernel
   std::map<std::string_view, std::vector<uint32_t>, std::less<>> parameters; // kernel -> ids
