@@ -11,10 +11,10 @@
 //  - A call of the imported function void __lanecl_loop_unroll(i32 count) in a loop's header: "unroll" hint. count 0:
 //    as far as the compiler likes; 1: do not unroll; 0xFFFFFFFF: fully; otherwise the factor.
 //  - The exported function void __lanecl_initialize(): each of its calls of an imported void __lanecl_address.pA.pB(
-//    where, what) puts the address of a variable (or of a place in it) into the initial value of another, which has null
-//    there: such as lead back to their own variable, and such as the back end has no words for. Never called.
+//    where, what) puts the address of a variable (or of a place in it) into the initial value of another, which has
+//    null there: such as lead back to their own variable, and such as the back end has no words for. Never called.
 //  - Kernels are entry points. With CompileRequest::linkable every function and variable that is not static or inline
-//    has the linkage attribute Export; what has no body here has Import.
+//    has the linkage attribute Export, or LinkOnceODR when it is weak; what has no body here has Import.
 #pragma once
 #include "compiler/Compiler.h"
 

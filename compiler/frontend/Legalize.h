@@ -15,7 +15,8 @@ bool legalize(llvm::Module &module, bool linkable, std::string &log);
 
 /// Clang makes two functions of a kernel; the stub takes over the body again unless the source calls the kernel.
 void mergeKernelStubs(llvm::Module &module);
-/// C99 inline bodies become internal, and all but the kernels unless linkable; what is internal and unused goes.
+/// C99 inline bodies become internal, and all but the kernels unless linkable; what is internal and unused goes. Weak
+/// ones of linkable programs become what is linked once.
 void fixLinkage(llvm::Module &module, bool linkable);
 /// Arrays without elements, in types of any kind.
 void replaceEmptyArrays(llvm::Module &module);

@@ -74,13 +74,18 @@ static bool isDead(llvm::GlobalValue &value) {
 }
 
 void fixLinkage(llvm::Module &module, bool linkable) {
-  auto isVisible = [&](const llvm::GlobalValue &value) { return linkable && value.hasExternalLinkage(); };
+  auto fix = [&](llvm::GlobalValue &value) {
+    if (!linkable || (!value.hasExternalLinkage() && !value.hasWeakLinkage()))
+      value.setLinkage(llvm::GlobalValue::InternalLinkage);
+    else if (value.hasWeakLinkage()) // the word that the back end has for it
+      value.setLinkage(llvm::GlobalValue::LinkOnceODRLinkage);
+  };
   for (llvm::Function &function : module)
-    if (!function.isDeclaration() && !isKernel(function) && !isVisible(function))
-      function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (!function.isDeclaration() && !isKernel(function))
+      fix(function);
   for (llvm::GlobalVariable &variable : module.globals())
-    if (variable.hasInitializer() && !isVisible(variable))
-      variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+    if (variable.hasInitializer())
+      fix(variable);
   for (bool changed = true; changed;) {
     changed = false;
     for (llvm::Function &function : llvm::make_early_inc_range(llvm::reverse(module)))

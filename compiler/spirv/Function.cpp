@@ -176,7 +176,7 @@ llvm::Function *createFunction(Translation &t, const Instruction &definition, ll
     name.consume_front(PassedThrough);
   if (!t.require(!visible || (!name.empty() && !isReserved(name)), definition, "has a name that is reserved or empty"))
     return nullptr;
-  auto llvmLinkage = link.type == LinkageType::LinkOnceODR ? llvm::GlobalValue::LinkOnceODRLinkage
+  auto llvmLinkage = link.type == LinkageType::LinkOnceODR ? llvm::GlobalValue::WeakODRLinkage
                      : visible                             ? llvm::GlobalValue::ExternalLinkage
                                                            : llvm::GlobalValue::InternalLinkage;
   if (visible) {

@@ -239,7 +239,7 @@ llvm::GlobalValue::LinkageTypes linkage(Translation &t, const Instruction &instr
       imported = true;
       return llvm::GlobalValue::ExternalLinkage;
     case LinkageType::LinkOnceODR:
-      return llvm::GlobalValue::LinkOnceODRLinkage;
+      return llvm::GlobalValue::WeakODRLinkage; // the linker may drop linkonce_odr before a later module asks for it
     default:
       return llvm::GlobalValue::ExternalLinkage;
     }

@@ -80,5 +80,28 @@ TEST_F(LinkFunctions, BuiltInsThatProgramsDeclare) {
          [](cl_int i) { return __builtin_popcount(i) + std::max(i, 2) * 10 + (i > 0) * 1000 + 5; });
 }
 
+// As linkers of C have it: one that is not weak stands for all of the name, else one of the weak.
+TEST_F(LinkFunctions, WeakDefinitionsGiveWay) {
+  expect({"__attribute__((weak)) int f(int x) { return 1; }" + kernelOf("f(i)"), "int f(int x) { return x * 5; }"},
+         [](cl_int i) { return i * 5; });
+  expect({"__attribute__((weak)) constant int c = 1;" + kernelOf("c * i"), "constant int c = 4;"},
+         [](cl_int i) { return i * 4; });
+  expect({"__attribute__((weak)) global int g = 1;" + kernelOf("g * i"), "global int g = 6;"},
+         [](cl_int i) { return i * 6; });
+}
+
+TEST_F(LinkFunctions, WeakDefinitionsProvide) {
+  expect({"int f(int x);" + kernelOf("f(i)"), "int unrelated(int x) { return x; }",
+          "__attribute__((weak)) int f(int x) { return x * 5; }"},
+         [](cl_int i) { return i * 5; });
+  expect({"extern constant int c;" + kernelOf("c * i"), "constant int unrelated = 3;",
+          "__attribute__((weak)) constant int c = 4;"},
+         [](cl_int i) { return i * 4; });
+  const std::string both = "__attribute__((weak)) int f(int x) { return x * 3; }";
+  expect({both + "int h(int x);" + kernelOf("f(i) + h(i)"), both + "int h(int x) { return f(x) * 10; }"},
+         [](cl_int i) { return i * 33; });
+  EXPECT_EQ(outputOf(built(both + kernelOf("f(i)")), "k", 2), (std::vector<cl_int>{0, 3}));
+}
+
 } // namespace
 } // namespace apitest
