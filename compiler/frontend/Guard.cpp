@@ -3,8 +3,8 @@
 // stack overflow.
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/BackEnd.h"
+#include "compiler/frontend/KeptThread.h"
 #include "compiler/image/HostSignals.h"
-#include "compiler/image/Sanitized.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include <algorithm>
@@ -19,9 +19,6 @@
 #include <fcntl.h>
 #include <memory>
 #include <mutex>
-#include <pthread.h>
-#include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 extern "C" {
@@ -34,8 +31,6 @@ void LLVMInitializeSPIRVAsmPrinter();
 namespace lanecl::frontend {
 namespace {
 
-constexpr size_t stackBytes = size_t(64) << 20;
-constexpr size_t signalStackBytes = size_t(64) << 10;
 constexpr std::array crashSignals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 
 struct Escape {
@@ -67,13 +62,14 @@ struct Job {
   Escape escape;
   bool finished = false;
   std::atomic<bool> waits{false}; ///< for another run
-  std::atomic<bool> stop{false}, stopped{false};
+  enum class State : uint8_t { Running, Stopping, Stopped, Ended };
+  std::atomic<State> state{State::Running};
   Clock::time_point begin = Clock::now(), memoryLooked = begin;
   uint64_t bytesBefore = residentBytes();
 };
 
-// The C library ends a process that has no memory for a thread's part of a library that was loaded late, unless the part
-// is in the thread's own block from its start: so all of this library's is, for one variable asks for it.
+// The C library ends a process that has no memory for a thread's part of a library that was loaded late, unless the
+// part is in the thread's own block from its start: so all of this library's is, for one variable asks for it.
 #define LANECL_FROM_THE_START __attribute__((tls_model("initial-exec")))
 thread_local Escape *currentEscape LANECL_FROM_THE_START = nullptr;
 thread_local Job *currentJob LANECL_FROM_THE_START = nullptr;
@@ -105,12 +101,15 @@ const struct sigaction &hostActionOf(int signal) {
   return handlers().hosts[std::find(crashSignals.begin(), crashSignals.end(), signal) - crashSignals.begin()];
 }
 
+[[noreturn]] void stop(Job &job) {
+  job.state = Job::State::Stopped;
+  for (;;) // it may hold locks, and what it works on is gone: it never runs again
+    pause();
+}
+
 void onSignal(int signal, siginfo_t *info, void *context) {
-  if (currentJob && currentJob->stop) {
-    currentJob->stopped = true;
-    for (;;) // it may hold locks, and what it works on is gone: it never runs again
-      pause();
-  }
+  if (currentJob && currentJob->state == Job::State::Stopping)
+    stop(*currentJob);
   if (!currentEscape)
     return image::passToHost(hostActionOf(signal), signal, info, context);
   leave(*currentEscape, sigdescr_np(signal));
@@ -158,63 +157,31 @@ void runJob(Job &job) {
   currentEscape = nullptr;
   if (!job.finished)
     someEndedEarly = true;
+  if (auto running = Job::State::Running; !job.state.compare_exchange_strong(running, Job::State::Ended))
+    stop(job); // the signal is on its way
+  currentJob = nullptr;
 }
 
-void *runJobThread(void *argument) {
-  // Not from the heap, which may be what there is none of.
-  void *memory = mmap(nullptr, signalStackBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  stack_t stack = {.ss_sp = memory, .ss_flags = memory == MAP_FAILED ? SS_DISABLE : 0, .ss_size = signalStackBytes};
-  stack_t before = {};
-  sigaltstack(&stack, &before);
-  runJob(*static_cast<Job *>(argument));
-  sigaltstack(&before, nullptr);
-  if (memory != MAP_FAILED)
-    munmap(memory, signalStackBytes);
-  return nullptr;
-}
-
-int64_t processorTime(pthread_t thread) {
-  clockid_t clock;
-  timespec used;
-  if (pthread_getcpuclockid(thread, &clock) != 0 || clock_gettime(clock, &used) != 0)
-    return -1;
-  return used.tv_sec * 1'000'000'000 + used.tv_nsec;
-}
-
-/// Waits a second for the thread's end.
-bool joinForASecond(pthread_t thread) {
-  timespec until;
-#if LANECL_THREAD_SANITIZER // of the functions that wait it knows this one
-  clock_gettime(CLOCK_REALTIME, &until);
-  until.tv_sec += 1;
-  return pthread_timedjoin_np(thread, nullptr, &until) == 0;
-#else
-  clock_gettime(CLOCK_MONOTONIC, &until);
-  until.tv_sec += 1;
-  return pthread_clockjoin_np(thread, nullptr, CLOCK_MONOTONIC, &until) == 0;
-#endif
-}
-
-/// Waits for the thread's end. False when it stands still and was stopped instead: `job` and the thread stay for ever.
-bool join(pthread_t thread, Job &job) {
+/// Waits for the job's end. False when the thread stands still and was stopped instead: both stay for ever.
+bool wait(KeptThread &thread, Job &job) {
   int64_t used = -1;
   for (unsigned still = 0;;) {
-    if (joinForASecond(thread))
+    if (thread.waitForASecond())
       return true;
-    int64_t now = processorTime(thread);
+    if (job.state == Job::State::Stopped)
+      return false;
+    int64_t now = thread.processorTime();
     still = someEndedEarly && !job.waits && now == used ? still + 1 : 0;
     used = now;
     if (still < StillSeconds)
       continue;
-    job.stop = true;
-    pthread_kill(thread, SIGTRAP);
-    for (unsigned tries = 0; tries < 1000 && !job.stopped; ++tries)
+    if (auto running = Job::State::Running; !job.state.compare_exchange_strong(running, Job::State::Stopping))
+      continue; // it has just ended
+    thread.signal(SIGTRAP);
+    for (unsigned tries = 0; tries < 1000 && job.state != Job::State::Stopped; ++tries)
       usleep(1000);
-    if (job.stopped) {
-      pthread_detach(thread);
-      return false;
-    }
-    job.stop = false;
+    auto stopping = Job::State::Stopping; // still: it is asked again
+    job.state.compare_exchange_strong(stopping, Job::State::Running);
     still = 0;
   }
 }
@@ -227,28 +194,26 @@ void say(std::string &error, const char *kind, const char *reason = "") noexcept
   }
 }
 
-/// runGuarded() on a thread of its own.
+/// runGuarded() on another thread.
 bool runOnThread(llvm::function_ref<void()> work, std::string &error) {
   std::unique_ptr<Job> job(new (std::nothrow) Job{work, {}});
   if (!job) {
     say(error, "out of memory");
     return false;
   }
-  pthread_attr_t attributes;
-  pthread_attr_init(&attributes);
-  pthread_attr_setstacksize(&attributes, stackBytes);
   installHandlers();
-  pthread_t thread;
-  int failure = pthread_create(&thread, &attributes, runJobThread, job.get());
-  if (!failure && !join(thread, *job)) {
+  KeptThread *thread = KeptThread::take();
+  if (thread)
+    thread->start([](void *argument) { runJob(*static_cast<Job *>(argument)); }, job.get());
+  if (thread && !wait(*thread, *job)) {
     someStoodStill = true;
     static_cast<void>(job.release());
-  }
+  } else if (thread) // what a crash left on its stack may still be known by name
+    KeptThread::giveBack(thread, job->finished);
   removeHandlers();
-  pthread_attr_destroy(&attributes);
   if (!job)
     say(error, "the compiler waits for a lock that an earlier crash left");
-  else if (failure)
+  else if (!thread)
     say(error, "the compiler cannot start a thread");
   else if (!job->finished)
     say(error, job->escape.kind, job->escape.reason);

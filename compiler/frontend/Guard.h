@@ -6,8 +6,7 @@
 
 namespace lanecl::frontend {
 
-/// Runs `work` on a thread of its own with a 64 MiB stack (30 microseconds; none is kept, so that a child after fork
-/// misses nothing) under a crash guard: a
+/// Runs `work` on a thread of its own with a 64 MiB stack (KeptThread.h) under a crash guard: a
 /// signal of a crash, llvm::report_fatal_error, an exception and a limit (checkpoint()) end `work` early. Returns true
 /// when it ran to its end; otherwise `error` says why, for a log (empty when there is no memory for that). What `work`
 /// had allocated is lost then, and locks it held stay locked; so it should own its state. While at least one call runs,
