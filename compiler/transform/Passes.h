@@ -111,8 +111,8 @@ void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
 /// `quick`: only what is linear in the code.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize, bool quick = false);
-/// NarrowCounters.cpp: keeps LLVM's loop vectoriser, before which it runs, from loops that it would break.
-struct NarrowCountersPass : llvm::PassInfoMixin<NarrowCountersPass> {
+/// GuardCounters.cpp: keeps LLVM's loop vectoriser, before which it runs, from loops that it would break.
+struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks

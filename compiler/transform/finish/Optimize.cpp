@@ -64,7 +64,7 @@ void addMemory(FunctionPassManager &passes) {
 }
 
 void addVectorizers(FunctionPassManager &passes) {
-  passes.addPass(NarrowCountersPass());
+  passes.addPass(GuardCountersPass());
   passes.addPass(LoopVectorizePass());
   passes.addPass(ComparePointersPass());
   passes.addPass(CombineInstructionsPass());
