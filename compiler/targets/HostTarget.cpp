@@ -1,6 +1,6 @@
 #include "compiler/targets/HostTarget.h"
 #include "compiler/targets/portable/Portable.h"
-#include "compiler/targets/x86/MaskMoves.h"
+#include "compiler/targets/x86/CodeGenerator.h"
 #include "compiler/targets/x86/X86.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/TargetSelect.h"
@@ -20,7 +20,7 @@ struct Family {
 };
 
 constexpr Family Families[] = {
-    {llvm::Triple::x86_64, "x86_64-unknown-linux-gnu", x86::complete, x86::completeLeast, x86::keepMaskMoves},
+    {llvm::Triple::x86_64, "x86_64-unknown-linux-gnu", x86::complete, x86::completeLeast, x86::mendCodeGenerator},
 };
 
 const Family *familyOf(const llvm::Triple &triple) {

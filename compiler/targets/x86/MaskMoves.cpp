@@ -1,4 +1,4 @@
-#include "compiler/targets/x86/MaskMoves.h"
+#include "compiler/targets/x86/CodeGenerator.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"

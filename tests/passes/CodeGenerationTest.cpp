@@ -1,0 +1,173 @@
+// What is changed in LLVM's code generator, where no kernel can be relied upon to show it.
+#include "compiler/CodeGeneration.h"
+#include "compiler/jit/Jit.h"
+#include "compiler/targets/HostTarget.h"
+#include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
+#include <array>
+#include <cstdint>
+#include <gtest/gtest.h>
+
+using namespace lanecl;
+
+namespace {
+
+#if defined(__x86_64__)
+
+using Bytes [[gnu::vector_size(16)]] = uint8_t;
+
+/// LLVM IR to code for the least processor of that instruction set.
+class Code {
+public:
+  Code(const char *text, const char *isa) {
+    llvm::LLVMContext context;
+    llvm::SMDiagnostic diagnostic;
+    auto module = llvm::parseAssemblyString(text, diagnostic, context);
+    if (!module) {
+      ADD_FAILURE() << diagnostic.getMessage().str();
+      return;
+    }
+    compiler::registerCodeGenerator();
+    auto target = targets::leastTarget(isa);
+    auto machine = targets::createTargetMachine(*target);
+    module->setTargetTriple(machine->getTargetTriple());
+    module->setDataLayout(machine->createDataLayout());
+    llvm::SmallVector<char, 0> object;
+    llvm::cantFail(compiler::emitCode(*module, *machine, compiler::Effort::Full, /*assembly=*/false, object));
+    jit_ = llvm::cantFail(jit::Jit::create(/*debug=*/false));
+    library_ = llvm::cantFail(jit_->createLibrary());
+    llvm::cantFail(library_->add(std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object))));
+  }
+  template <typename Function> Function *find(const char *name) {
+    return reinterpret_cast<Function *>(llvm::cantFail(library_->lookup(name)));
+  }
+
+private:
+  std::unique_ptr<jit::Jit> jit_;
+  std::unique_ptr<jit::Library> library_; // before the Jit it goes
+};
+
+// Both sides begin with the same unpack instruction. One needs the bytes of both operands, the other one only every
+// second byte of the result, so that its second operand is any register: by chance the same one.
+constexpr char sides[] = R"(
+define <16 x i8> @unpack(<16 x i8> %y, <16 x i8> %x, i1 %c) {
+  br i1 %c, label %both, label %one
+both:
+  %u = shufflevector <16 x i8> %x, <16 x i8> %y, <16 x i32> <i32 8, i32 24, i32 9, i32 25, i32 10, i32 26, i32 11, i32 27, i32 12, i32 28, i32 13, i32 29, i32 14, i32 30, i32 15, i32 31>
+  %v = add <16 x i8> %u, %y
+  ret <16 x i8> %v
+one:
+  %e = shufflevector <16 x i8> %x, <16 x i8> poison, <16 x i32> <i32 8, i32 poison, i32 9, i32 poison, i32 10, i32 poison, i32 11, i32 poison, i32 12, i32 poison, i32 13, i32 poison, i32 14, i32 poison, i32 15, i32 poison>
+  %w = bitcast <16 x i8> %e to <8 x i16>
+  %s = shl <8 x i16> %w, splat (i16 9)
+  %r = bitcast <8 x i16> %s to <16 x i8>
+  ret <16 x i8> %r
+})";
+
+TEST(CodeGeneration, WhatOneSideOfABranchNeedsIsRead) {
+  Code code(sides, "sse4");
+  auto *unpack = code.find<Bytes(Bytes, Bytes, bool)>("unpack");
+  Bytes x{}, y{};
+  for (uint8_t i = 0; i < 16; ++i)
+    x[i] = 3 * i, y[i] = 200 - 7 * i;
+  const Bytes both = unpack(y, x, true), one = unpack(y, x, false);
+  for (int i = 0; i < 8; ++i) {
+    EXPECT_EQ(both[2 * i], uint8_t(x[8 + i] + y[2 * i])) << i;
+    EXPECT_EQ(both[2 * i + 1], uint8_t(y[8 + i] + y[2 * i + 1])) << i;
+    EXPECT_EQ(one[2 * i], 0) << i;
+    EXPECT_EQ(one[2 * i + 1], uint8_t(2 * x[8 + i])) << i;
+  }
+}
+
+constexpr char choice[] = R"(
+define void @choose(ptr %o, ptr %p, ptr %q, i16 %m) {
+  %mask = bitcast i16 %m to <16 x i1>
+  %c = shufflevector <16 x i1> %mask, <16 x i1> poison, <LANES x i32> FIRST
+  %x = load VECTOR, ptr %p, align 8
+  %v = load VECTOR, ptr %q, align 8
+  %y = add VECTOR %v, MORE
+  %a = and VECTOR %x, CONSTANT
+  %b = and VECTOR %y, INVERTED
+  %r = or VECTOR %a, %b
+  %s = select <LANES x i1> %c, VECTOR %r, VECTOR KEPT
+  store VECTOR %s, ptr %o, align 8
+  ret void
+})";
+
+/// Bits of one operand by a constant, the others of another, in the place of either where a mask says so.
+template <typename T> class Choice {
+public:
+  explicit Choice(unsigned lanes) : lanes_(lanes) {}
+
+  void check(bool splat, bool keepsFirst, bool computed) {
+    for (unsigned i = 0; i < lanes_; ++i) {
+      bits_[i] = static_cast<T>(0x0f1f3f7f00ff1234 + (splat ? 0 : 0x0101010101010101 * i));
+      x_[i] = static_cast<T>(0x123456789abcdef1 * (i + 3)), y_[i] = static_cast<T>(0xfedcba9876543217 * (i + 7));
+    }
+    Code code(text(keepsFirst, computed).c_str(), "avx512");
+    auto *choose = code.template find<void(T *, const T *, const T *, uint16_t)>("choose");
+    std::array<T, Most> out{};
+    choose(out.data(), x_.data(), y_.data(), Mask);
+    for (unsigned i = 0; i < lanes_; ++i) {
+      const T y = y_[i] + computed, other = keepsFirst ? x_[i] : y;
+      EXPECT_EQ(out[i], Mask >> i & 1 ? (x_[i] & bits_[i]) | (y & ~bits_[i]) : other)
+          << lanes_ << " of " << sizeof(T) << ", " << splat << keepsFirst << computed << ", " << i;
+    }
+  }
+
+private:
+  static constexpr unsigned Most = 64 / sizeof(T);
+  static constexpr uint16_t Mask = 0x6cb5;
+
+  std::string constant(bool inverted) const {
+    std::string elements;
+    for (unsigned i = 0; i < lanes_; ++i)
+      elements += (i ? ", " : "") + element() + " " + std::to_string(inverted ? T(~bits_[i]) : bits_[i]);
+    return "<" + elements + ">";
+  }
+  static std::string element() { return "i" + std::to_string(8 * sizeof(T)); }
+
+  std::string firstLanes() const {
+    std::string numbers;
+    for (unsigned i = 0; i < lanes_; ++i)
+      numbers += (i ? ", i32 " : "i32 ") + std::to_string(i);
+    return "<" + numbers + ">";
+  }
+
+  /// `computed`: the second operand is in no memory, so that the constant alone is.
+  std::string text(bool keepsFirst, bool computed) const {
+    std::string result = choice;
+    const std::string lanes = std::to_string(lanes_);
+    for (auto &[name, value] :
+         {std::pair<llvm::StringRef, std::string>("VECTOR", "<" + lanes + " x " + element() + ">"),
+          {"LANES", lanes},
+          {"FIRST", firstLanes()},
+          {"MORE", "splat (" + element() + (computed ? " 1)" : " 0)")},
+          {"INVERTED", constant(true)},
+          {"CONSTANT", constant(false)},
+          {"KEPT", keepsFirst ? "%x" : "%y"}})
+      for (auto at = result.find(name); at != std::string::npos; at = result.find(name))
+        result.replace(at, name.size(), value);
+    return result;
+  }
+
+  unsigned lanes_;
+  std::array<T, Most> bits_{}, x_{}, y_{};
+};
+
+template <typename T> void checkChoices() {
+  if (targets::hostTarget("").info.isa != "avx512")
+    GTEST_SKIP() << "needs AVX-512";
+  for (unsigned lanes = 16 / sizeof(T); lanes <= 64 / sizeof(T); lanes *= 2)
+    for (unsigned how = 0; how < 8; ++how)
+      Choice<T>(lanes).check(how & 1, how & 2, how & 4);
+}
+
+TEST(CodeGeneration, ChoicesOfBitsInWords) { checkChoices<uint32_t>(); }
+TEST(CodeGeneration, ChoicesOfBitsInDoubleWords) { checkChoices<uint64_t>(); }
+
+#endif
+
+} // namespace
