@@ -52,6 +52,79 @@ end:
   ret void
 }
 
+; Sums are made in vectors, too.
+; CHECK-LABEL: @sum(
+; SCALAR: add <{{[0-9]+}} x i32>
+; CHECK: {{^[}]}}
+define i32 @sum(ptr noalias %p, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %s1, %loop ]
+  %a = getelementptr inbounds i32, ptr %p, i64 %i
+  %v = load i32, ptr %a
+  %s1 = add nsw i32 %s, %v
+  %i1 = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret i32 %s1
+}
+
+; The counter's last step is none.
+; CHECK-LABEL: @rest(
+; CHECK-NOT: <{{[0-9]+}} x
+; CHECK: {{^[}]}}
+define i32 @rest(ptr noalias %p, i32 %n) {
+entry:
+  br label %loop
+loop:
+  %c = phi i32 [ 0, %entry ], [ %c1, %loop ]
+  %s = phi i32 [ 0, %entry ], [ %s1, %loop ]
+  %more = icmp ult i32 %c, %n
+  %three = select i1 %more, i32 3, i32 0
+  %s1 = add i32 %s, %three
+  %one = zext i1 %more to i32
+  %c1 = add i32 %c, %one
+  br i1 %more, label %loop, label %end
+end:
+  store i32 %s1, ptr %p
+  ret i32 %c1
+}
+
+; What a counter's steps do not pass one by one may be passed by those of many lanes, or with the sign turned.
+; CHECK-LABEL: @steps(
+; SCALAR-NOT: {{= (add|mul|shl) (nuw|nsw) .*x i32>}}
+; SCALAR: = phi <{{[0-9]+}} x i32>
+; SCALAR-NOT: {{= (add|mul|shl) (nuw|nsw) .*x i32>}}
+; SCALAR: = udiv <{{[0-9]+}} x i32>
+; SCALAR-NOT: {{= (add|mul|shl) (nuw|nsw) .*x i32>}}
+; CHECK: {{^[}]}}
+define void @steps(ptr noalias %p, i32 %first, i32 %a, i32 %b, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i1, %loop ]
+  %down = phi i32 [ %first, %entry ], [ %down1, %loop ]
+  %both = phi i32 [ %first, %entry ], [ %both1, %loop ]
+  %up = phi i32 [ %first, %entry ], [ %up1, %loop ]
+  %x = xor i32 %down, %both
+  %y = xor i32 %x, %up
+  %v = udiv i32 %y, 3
+  %q = getelementptr inbounds i32, ptr %p, i64 %i
+  store i32 %v, ptr %q
+  %down1 = sub nuw i32 %down, %a
+  %part = sub i32 %both, %a
+  %both1 = add nuw nsw i32 %part, %b
+  %up1 = add nsw i32 %up, %b
+  %i1 = add nuw nsw i64 %i, 1
+  %more = icmp ult i64 %i1, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
 ; What does not change goes before the loop, what nobody reads goes.
 ; CHECK-LABEL: @invariant(
 ; CHECK: %[[V:.*]] = load i32, ptr %p
