@@ -22,12 +22,15 @@ void fixLinkage(llvm::Module &module, bool linkable);
 void replaceEmptyArrays(llvm::Module &module);
 /// An array without elements, or an aggregate with one anywhere in it.
 bool holdsEmptyArray(const llvm::Type &type);
-/// Blocks, inline assembly, indirect calls: whatever Clang let through and the back end dies of.
+/// Blocks, inline assembly, indirect calls, integers of odd widths: whatever Clang let through and the back end dies
+/// of.
 bool rejectUnsupported(const llvm::Module &module, std::string &log);
 /// Local variables to SSA values.
 void promoteVariables(llvm::Module &module);
 /// llvm.fmuladd to a contractible multiply and add; the other intrinsics that the back end does not know.
 void lowerIntrinsics(llvm::Module &module);
+/// One that stays, and that SPIR-V cannot say.
+bool isIntrinsicWithoutWords(const llvm::Function &function);
 /// Every built-in function that the back end mistakes; see BuiltinCalls.h.
 void lowerBuiltins(llvm::Module &module);
 /// Instructions that the back end combines wrongly.

@@ -1,40 +1,212 @@
-// LLVM intrinsics that Clang makes and the back end mistakes.
+// LLVM intrinsics that Clang makes and the back end mistakes, or dies of.
 #include "compiler/frontend/Legalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace lanecl::frontend {
+namespace {
+
+using llvm::IntrinsicInst, llvm::Type, llvm::Value;
+namespace Intrinsic = llvm::Intrinsic;
+
+void replace(IntrinsicInst &intrinsic, Value *value) {
+  intrinsic.replaceAllUsesWith(value);
+  intrinsic.eraseFromParent();
+}
+
+/// The mangled name's part for a value of that type, integers counted as signed.
+std::string codeOf(const Type &type) {
+  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type))
+    return "Dv" + std::to_string(vector->getNumElements()) + "_" + codeOf(*vector->getElementType());
+  if (type.isIntegerTy())
+    return type.getIntegerBitWidth() == 64 ? "l" : "i";
+  return type.isHalfTy() ? "Dh" : type.isFloatTy() ? "f" : "d";
+}
+
+/// A call of OpenCL C's built-in function. No two operands may be vectors of one type: the mangled name would say so.
+Value *callBuiltin(llvm::IRBuilder<> &builder, const std::string &name, Type *result,
+                   llvm::ArrayRef<Value *> operands) {
+  std::string mangled = "_Z" + std::to_string(name.size()) + name;
+  llvm::SmallVector<Type *, 2> types;
+  for (Value *operand : operands) {
+    mangled += codeOf(*operand->getType());
+    types.push_back(operand->getType());
+  }
+  llvm::FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
+      mangled, llvm::FunctionType::get(result, types, false));
+  llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  llvm::CallInst *call = builder.CreateCall(callee, operands);
+  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
+  return call;
+}
 
 // The back end would make fma of it, which is exact where the source only allows contraction (OpenCL C 3.0, 6.13.2).
-static void splitMultiplyAdd(llvm::IntrinsicInst &intrinsic) {
+void splitMultiplyAdd(IntrinsicInst &intrinsic) {
   llvm::IRBuilder<> builder(&intrinsic);
   llvm::FastMathFlags flags = intrinsic.getFastMathFlags();
   flags.setAllowContract(true);
   builder.setFastMathFlags(flags);
-  llvm::Value *product = builder.CreateFMul(intrinsic.getArgOperand(0), intrinsic.getArgOperand(1));
-  intrinsic.replaceAllUsesWith(builder.CreateFAdd(product, intrinsic.getArgOperand(2)));
-  intrinsic.eraseFromParent();
+  Value *product = builder.CreateFMul(intrinsic.getArgOperand(0), intrinsic.getArgOperand(1));
+  replace(intrinsic, builder.CreateFAdd(product, intrinsic.getArgOperand(2)));
 }
 
 // The back end writes one alignment, the target's, and SPIR-V takes it for both sides' (OpCopyMemorySized).
-static void alignBothSides(llvm::Function &copy) {
-  for (llvm::User *user : copy.users())
-    if (auto *transfer = llvm::dyn_cast<llvm::MemTransferInst>(user)) {
-      llvm::Align both = std::min(transfer->getDestAlign().valueOrOne(), transfer->getSourceAlign().valueOrOne());
-      transfer->setDestAlignment(both);
-      transfer->setSourceAlignment(both);
+void alignBothSides(IntrinsicInst &intrinsic) {
+  auto &transfer = llvm::cast<llvm::MemTransferInst>(intrinsic);
+  llvm::Align both = std::min(transfer.getDestAlign().valueOrOne(), transfer.getSourceAlign().valueOrOne());
+  transfer.setDestAlignment(both);
+  transfer.setSourceAlignment(both);
+}
+
+// What is to be inlined always is a copy like any other.
+void copyPlainly(IntrinsicInst &intrinsic) {
+  auto &copy = llvm::cast<llvm::MemCpyInst>(intrinsic);
+  llvm::IRBuilder<> builder(&copy);
+  alignBothSides(copy);
+  builder.CreateMemCpy(copy.getRawDest(), copy.getDestAlign(), copy.getRawSource(), copy.getSourceAlign(),
+                       copy.getLength(), copy.isVolatile());
+  copy.eraseFromParent();
+}
+
+void setPlainly(IntrinsicInst &intrinsic) {
+  auto &set = llvm::cast<llvm::MemSetInst>(intrinsic);
+  llvm::IRBuilder<>(&set).CreateMemSet(set.getRawDest(), set.getValue(), set.getLength(), set.getDestAlign(),
+                                       set.isVolatile());
+  set.eraseFromParent();
+}
+
+void replaceParts(IntrinsicInst &intrinsic, Value *result, Value *overflow) {
+  for (llvm::User *user : llvm::make_early_inc_range(intrinsic.users()))
+    if (auto *part = llvm::dyn_cast<llvm::ExtractValueInst>(user)) {
+      part->replaceAllUsesWith(part->getIndices()[0] == 0 ? result : overflow);
+      part->eraseFromParent();
     }
+  llvm::IRBuilder<> builder(&intrinsic);
+  if (!intrinsic.use_empty())
+    intrinsic.replaceAllUsesWith(builder.CreateInsertValue(
+        builder.CreateInsertValue(llvm::PoisonValue::get(intrinsic.getType()), result, 0), overflow, 1));
+  intrinsic.eraseFromParent();
+}
+
+// A sum overflows when its sign is neither operand's.
+void checkSum(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  Value *a = intrinsic.getArgOperand(0), *b = intrinsic.getArgOperand(1), *sum = builder.CreateAdd(a, b);
+  Value *isOther = builder.CreateAnd(builder.CreateXor(a, sum), builder.CreateXor(b, sum));
+  replaceParts(intrinsic, sum, builder.CreateIsNeg(isOther));
+}
+
+// A difference, when the operands have different signs and it has not the first one's.
+void checkDifference(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  Value *a = intrinsic.getArgOperand(0), *b = intrinsic.getArgOperand(1), *difference = builder.CreateSub(a, b);
+  Value *isOther = builder.CreateAnd(builder.CreateXor(a, b), builder.CreateXor(a, difference));
+  replaceParts(intrinsic, difference, builder.CreateIsNeg(isOther));
+}
+
+// A product, when its upper half is not all copies of the lower one's sign.
+void checkProduct(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  Value *a = intrinsic.getArgOperand(0), *b = intrinsic.getArgOperand(1), *product = builder.CreateMul(a, b);
+  Value *overflow;
+  if (product->getType()->isIntegerTy(64)) {
+    Value *upper = callBuiltin(builder, "mul_hi", product->getType(), {a, b});
+    overflow = builder.CreateICmpNE(upper, builder.CreateAShr(product, 63));
+  } else {
+    Type *wide = builder.getInt64Ty();
+    Value *exact = builder.CreateMul(builder.CreateSExt(a, wide), builder.CreateSExt(b, wide));
+    overflow = builder.CreateICmpNE(exact, builder.CreateSExt(product, wide));
+  }
+  replaceParts(intrinsic, product, overflow);
+}
+
+void drop(IntrinsicInst &intrinsic) { intrinsic.eraseFromParent(); }
+
+// There is one rounding mode, to the nearest (OpenCL C 3.0, 7.1); C numbers it 1.
+void roundToNearest(IntrinsicInst &intrinsic) { replace(intrinsic, llvm::ConstantInt::get(intrinsic.getType(), 1)); }
+
+void multiplyByOne(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  replace(intrinsic, builder.CreateFMul(intrinsic.getArgOperand(0), llvm::ConstantFP::get(intrinsic.getType(), 1)));
+}
+
+void callExp10(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  replace(intrinsic, callBuiltin(builder, "exp10", intrinsic.getType(), {intrinsic.getArgOperand(0)}));
+}
+
+void callLdexp(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  Value *exponent = intrinsic.getArgOperand(1);
+  Type *type = exponent->getType()->getWithNewBitWidth(32);
+  if (exponent->getType()->getScalarSizeInBits() > 32) { // far more than any float has
+    constexpr int64_t most = 1 << 20;
+    exponent = builder.CreateBinaryIntrinsic(Intrinsic::smin, exponent,
+                                             llvm::ConstantInt::getSigned(exponent->getType(), most));
+    exponent = builder.CreateBinaryIntrinsic(Intrinsic::smax, exponent,
+                                             llvm::ConstantInt::getSigned(exponent->getType(), -most));
+  }
+  replace(intrinsic, callBuiltin(builder, "ldexp", intrinsic.getType(),
+                                 {intrinsic.getArgOperand(0), builder.CreateSExtOrTrunc(exponent, type)}));
+}
+
+void roundToInteger(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  Value *value = intrinsic.getArgOperand(0);
+  replace(intrinsic,
+          builder.CreateFPToSI(callBuiltin(builder, "rint", value->getType(), {value}), intrinsic.getType()));
+}
+
+struct Row {
+  Intrinsic::ID id;
+  void (*lower)(IntrinsicInst &); ///< null: SPIR-V has no words for it
+};
+
+constexpr Row rows[] = {
+    {Intrinsic::fmuladd, splitMultiplyAdd},
+    {Intrinsic::memcpy, alignBothSides},
+    {Intrinsic::memmove, alignBothSides},
+    {Intrinsic::memcpy_inline, copyPlainly},
+    {Intrinsic::memset_inline, setPlainly},
+    {Intrinsic::sadd_with_overflow, checkSum},
+    {Intrinsic::ssub_with_overflow, checkDifference},
+    {Intrinsic::smul_with_overflow, checkProduct},
+    {Intrinsic::prefetch, drop},
+    {Intrinsic::get_rounding, roundToNearest},
+    {Intrinsic::canonicalize, multiplyByOne},
+    {Intrinsic::exp10, callExp10},
+    {Intrinsic::ldexp, callLdexp},
+    {Intrinsic::lrint, roundToInteger},
+    {Intrinsic::maximumnum, nullptr},
+    {Intrinsic::minimumnum, nullptr},
+    {Intrinsic::readcyclecounter, nullptr},
+    {Intrinsic::readsteadycounter, nullptr},
+    {Intrinsic::frameaddress, nullptr},
+    {Intrinsic::returnaddress, nullptr},
+};
+
+const Row *rowOf(const llvm::Function &function) {
+  const Row *found = llvm::find_if(rows, [&](const Row &row) { return row.id == function.getIntrinsicID(); });
+  return function.isIntrinsic() && found != std::end(rows) ? found : nullptr;
+}
+
+} // namespace
+
+bool isIntrinsicWithoutWords(const llvm::Function &function) {
+  const Row *row = rowOf(function);
+  return row && !row->lower;
 }
 
 void lowerIntrinsics(llvm::Module &module) {
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
-    alignBothSides(function);
-    if (function.getIntrinsicID() != llvm::Intrinsic::fmuladd)
+    const Row *row = rowOf(function);
+    if (!row || !row->lower)
       continue;
     for (llvm::User *user : llvm::make_early_inc_range(function.users()))
-      splitMultiplyAdd(*llvm::cast<llvm::IntrinsicInst>(user));
-    function.eraseFromParent();
+      row->lower(*llvm::cast<IntrinsicInst>(user));
+    if (function.use_empty())
+      function.eraseFromParent();
   }
 }
 

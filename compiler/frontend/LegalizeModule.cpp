@@ -3,6 +3,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 namespace lanecl::frontend {
@@ -11,8 +12,44 @@ static bool isKernel(const llvm::Function &function) {
   return function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
 }
 
+// SPIR-V has integers of 8, 16, 32 and 64 bits. Of the others Clang makes `long long` (128 bits for this target), what
+// holds all values of two types (33 bits for int and uint, where overflow is asked for), and some of bit fields, which
+// the back end widens where it can.
+static unsigned integerBits(const llvm::Value &value) {
+  return value.getType()->isIntOrIntVectorTy() ? value.getType()->getScalarSizeInBits() : 0;
+}
+
+static unsigned oddWidth(const llvm::Instruction &instruction) {
+  unsigned most = integerBits(instruction);
+  for (const llvm::Value *operand : instruction.operands())
+    most = std::max(most, integerBits(*operand));
+  bool isChecked = llvm::isa<llvm::WithOverflowInst>(instruction);
+  return most > 64 || (isChecked && !llvm::isPowerOf2_32(most)) ? most : 0;
+}
+
+/// What the instruction is or does that SPIR-V cannot say, or nothing.
+static std::string unsupportedPart(const llvm::Instruction &instruction) {
+  if (llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(instruction))
+    return "computed jumps";
+  if (holdsEmptyArray(*instruction.getType()))
+    return "a value of a type with an array without elements";
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction); variable && variable->isArrayAllocation())
+    return "a variable whose size is computed";
+  if (unsigned bits = oddWidth(instruction))
+    return "an integer of " + std::to_string(bits) + " bits";
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  if (!call)
+    return {};
+  if (call->isInlineAsm())
+    return "inline assembly";
+  // OpenCL C 3.0, 6.11 a: pointers to functions are not allowed.
+  if (!call->getCalledFunction())
+    return "a call through a pointer";
+  return isIntrinsicWithoutWords(*call->getCalledFunction()) ? call->getCalledFunction()->getName().str() : "";
+}
+
 bool rejectUnsupported(const llvm::Module &module, std::string &log) {
-  auto reject = [&](const llvm::Function &function, const char *what) {
+  auto reject = [&](const llvm::Function &function, const std::string &what) {
     log += "error: function '" + function.getName().str() + "' uses " + what + ", which this device does not support\n";
     return false;
   };
@@ -23,21 +60,13 @@ bool rejectUnsupported(const llvm::Module &module, std::string &log) {
   for (const llvm::Function &function : module) {
     if (function.getName().contains("_block_invoke") || function.getName().starts_with("__enqueue_kernel_"))
       return reject(function, "blocks");
-    for (const llvm::BasicBlock &block : function) {
-      if (llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(block.getTerminator()))
-        return reject(function, "computed jumps");
-      for (const llvm::Instruction &instruction : block) {
-        if (holdsEmptyArray(*instruction.getType()))
-          return reject(function, "a value of a type with an array without elements");
-        if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction)) {
-          if (call->isInlineAsm())
-            return reject(function, "inline assembly");
-          // OpenCL C 3.0, 6.11 a: pointers to functions are not allowed.
-          if (!call->getCalledFunction())
-            return reject(function, "a call through a pointer");
-        }
-      }
-    }
+    for (const llvm::Argument &argument : function.args())
+      if (integerBits(argument) > 64 && !function.isIntrinsic())
+        return reject(function, "an integer of " + std::to_string(integerBits(argument)) + " bits");
+    for (const llvm::BasicBlock &block : function)
+      for (const llvm::Instruction &instruction : block)
+        if (std::string part = unsupportedPart(instruction); !part.empty())
+          return reject(function, part);
   }
   return true;
 }

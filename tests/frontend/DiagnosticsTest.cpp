@@ -48,6 +48,30 @@ TEST(Diagnostics, BrokenSources) {
   EXPECT_EQ(compile("").status, compiler::Status::Ok);
 }
 
+// What Clang takes and SPIR-V has no words for.
+TEST(Diagnostics, WhatSpirvCannotSay) {
+  struct Case {
+    const char *statement, *what;
+  };
+  for (const auto &[statement, what] : std::initializer_list<Case>{
+           {"o[0] = __builtin_clzll(o[1]);", "an integer of 128 bits"},
+           {"o[0] = __builtin_llrintf(o[1] * 0.5f);", "an integer of 128 bits"},
+           {"long long x = o[0]; o[1] = x * x;", "an integer of 128 bits"},
+           {"int r; o[0] = __builtin_add_overflow(o[1], (uint)o[2], &r); o[1] = r;", "an integer of 33 bits"},
+           {"o[0] = __builtin_elementwise_maximumnum(o[1] * 0.5f, 1.f);", "llvm.maximumnum.f32"},
+           {"o[0] = __builtin_frame_address(0) != 0;", "llvm.frameaddress.p0"},
+           {"int *p = __builtin_alloca(o[1]); p[0] = 1; o[0] = p[o[2]];", "a variable whose size is computed"}}) {
+    Module module = compile("kernel void k(global int *o) { " + std::string(statement) + " }", "-cl-std=CL3.0", false);
+    EXPECT_EQ(module.status, compiler::Status::BuildFailure) << statement;
+    EXPECT_NE(module.log.find("' uses " + std::string(what) + ", which this device does not support"),
+              std::string::npos)
+        << statement << '\n'
+        << module.log;
+  }
+  Module module = compile("kernel void k(global int *o, long long x) { }");
+  EXPECT_NE(module.log.find("an integer of 128 bits"), std::string::npos) << module.log;
+}
+
 // Neither the front end's nor the back end's recursion may overflow the stack.
 TEST(Diagnostics, LongExpressions) {
   std::string source = "kernel void k(global int *o, int x) { o[0] = x";

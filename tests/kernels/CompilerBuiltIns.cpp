@@ -1,0 +1,126 @@
+// Built-in functions of the compiler (__builtin_...), which are no part of OpenCL C but which programs call: against
+// the same ones of the host's compiler.
+#include <limits>
+
+#include "Harness.h"
+using harness::inOut;
+using harness::Range;
+
+namespace {
+
+template <typename T, typename Check> std::vector<T> expectedOf(const std::vector<T> &in, Check check) {
+  std::vector<T> out(in.size() / 2 * 4);
+  for (std::size_t i = 0; i < in.size() / 2; ++i)
+    for (int operation = 0; operation < 3; ++operation) {
+      T result;
+      const bool overflows = check(operation, in[2 * i], in[2 * i + 1], &result);
+      out[4 * i + operation] = result;
+      out[4 * i + 3] = static_cast<T>(out[4 * i + 3] | overflows << operation);
+    }
+  return out;
+}
+
+template <typename T> void checkOverflow(const char *type) {
+  const std::string source = "#define T " + std::string(type) + R"(
+    kernel void k(global const T *in, global T *out) {
+      size_t i = get_global_id(0);
+      T a = in[2 * i], b = in[2 * i + 1], r[3], flags = 0;
+      flags |= __builtin_add_overflow(a, b, r + 0);
+      flags |= __builtin_sub_overflow(a, b, r + 1) << 1;
+      flags |= __builtin_mul_overflow(a, b, r + 2) << 2;
+      for (int o = 0; o < 3; ++o)
+        out[4 * i + o] = r[o];
+      out[4 * i + 3] = flags;
+    })";
+  auto in = harness::noise<T>(400);
+  const T most = std::numeric_limits<T>::max(), least = std::numeric_limits<T>::min();
+  const auto minusOne = static_cast<T>(-1);
+  const T edges[] = {0, 1, minusOne, most, least, static_cast<T>(most / 2), static_cast<T>(least / 2), 3};
+  for (T a : edges)
+    for (T b : edges)
+      in.push_back(a), in.push_back(b);
+  for (T v : harness::noise<T>(200, 2)) // products that are about as long as the type
+    in.push_back(static_cast<T>(v >> (4 * sizeof(T)))), in.push_back(static_cast<T>(v & 15));
+  const auto expected = expectedOf(in, [](int operation, T a, T b, T *result) {
+    return operation == 0   ? __builtin_add_overflow(a, b, result)
+           : operation == 1 ? __builtin_sub_overflow(a, b, result)
+                            : __builtin_mul_overflow(a, b, result);
+  });
+  std::vector<T> out(expected.size());
+  ASSERT_TRUE(harness::run(source, "k", Range::of(in.size() / 2), inOut(in), inOut(out)));
+  EXPECT_EQ(out, expected) << type;
+}
+
+TEST(CompilerBuiltIns, Overflow) {
+  checkOverflow<int8_t>("char");
+  checkOverflow<int16_t>("short");
+  checkOverflow<int32_t>("int");
+  checkOverflow<int64_t>("long");
+  checkOverflow<uint8_t>("uchar");
+  checkOverflow<uint16_t>("ushort");
+  checkOverflow<uint32_t>("uint");
+  checkOverflow<uint64_t>("ulong");
+}
+
+// int and uint: what holds both has 64 bits when the result has.
+TEST(CompilerBuiltIns, OverflowOfTwoTypes) {
+  const std::string source = R"(
+    kernel void k(global const int *in, global long *out) {
+      size_t i = get_global_id(0);
+      long sum, product;
+      int flags = __builtin_add_overflow((uint)in[i], (int)((uint)in[i] * 5), &sum);
+      flags |= __builtin_mul_overflow((uint)in[i], (int)((uint)in[i] * 5), &product) << 1;
+      short small;
+      flags |= __builtin_sub_overflow((long)in[i] << 3, (char)in[i], &small) << 2;
+      out[i] = sum + product + flags + small;
+    })";
+  auto in = harness::noise<int32_t>(200);
+  std::vector<int64_t> out(in.size()), expected;
+  for (int32_t &x : in) {
+    x >>= x & 31;
+    const auto times5 = static_cast<int32_t>(static_cast<uint32_t>(x) * 5);
+    int64_t sum, product;
+    int flags = __builtin_add_overflow(static_cast<uint32_t>(x), times5, &sum);
+    flags |= __builtin_mul_overflow(static_cast<uint32_t>(x), times5, &product) << 1;
+    int16_t small;
+    flags |= __builtin_sub_overflow(static_cast<int64_t>(x) * 8, static_cast<int8_t>(x), &small) << 2;
+    expected.push_back(sum + product + flags + small);
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(in.size()), inOut(in), inOut(out)));
+  EXPECT_EQ(out, expected);
+}
+
+TEST(CompilerBuiltIns, OfFloats) {
+  const std::string source = R"(
+    kernel void k(global const float *in, global float *out) {
+      size_t i = get_global_id(0);
+      float x = in[i];
+      __builtin_prefetch(in + i + 100);
+      out[8 * i] = __builtin_elementwise_exp10(x / 100);
+      out[8 * i + 1] = __builtin_elementwise_exp10((float4)(x / 100, 1, 2, 3)).z;
+      out[8 * i + 2] = __builtin_ldexpf(x, (int)i - 60);
+      out[8 * i + 3] = __builtin_elementwise_ldexp((float4)(x), (int4)(1, 2, 3, 4)).w;
+      out[8 * i + 4] = __builtin_lrintf(x);
+      out[8 * i + 5] = __builtin_lrint((double)x * 3);
+      out[8 * i + 6] = __builtin_elementwise_canonicalize((float3)(x)).y;
+      float y;
+      __builtin_memcpy_inline(&y, &x, sizeof y);
+      out[8 * i + 7] = y + __builtin_flt_rounds();
+    })";
+  auto in = harness::noise<float>(120);
+  std::vector<float> out(8 * in.size());
+  ASSERT_TRUE(harness::run(source, "k", Range::of(in.size()), inOut(in), inOut(out)));
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const float x = in[i], *o = &out[8 * i];
+    EXPECT_NEAR(o[0] / std::pow(10.0, static_cast<double>(x / 100)), 1, 1e-6) << x;
+    EXPECT_EQ(o[1], 100);
+    EXPECT_EQ(o[2], std::ldexp(x, static_cast<int>(i) - 60));
+    EXPECT_EQ(o[3], 16 * x);
+    EXPECT_EQ(o[4], static_cast<float>(std::lrint(x)));
+    EXPECT_EQ(o[5], static_cast<float>(std::lrint(static_cast<double>(x) * 3)));
+    EXPECT_EQ(o[6], x);
+    EXPECT_EQ(o[7], x + 1);
+  }
+}
+
+} // namespace
