@@ -5,6 +5,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
+#include "clang/AST/DeclGroup.h"
 #include "clang/AST/ExternalASTSource.h"
 #include "clang/Basic/SourceManager.h"
 #include "clang/CodeGen/CodeGenAction.h"
@@ -241,28 +242,46 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   return files;
 }
 
+/// A definition beside one that is elsewhere Clang never emits where it must not be inlined, nor where it takes it for
+/// a wrapper around that one: when it calls __builtin_<its name>, or what has its assembler name.
+bool needsEmission(const clang::FunctionDecl &function) {
+  if (function.hasAttr<clang::NoInlineAttr>() || function.hasAttr<clang::AsmLabelAttr>())
+    return true;
+  if (!function.getIdentifier())
+    return false;
+  const clang::IdentifierTable &names = function.getASTContext().Idents;
+  auto builtin = names.find(("__builtin_" + function.getName()).str());
+  return builtin != names.end() && builtin->second->getBuiltinID() != 0;
+}
+
 /// Says of every function but the kernels that its definition is elsewhere: Clang emits those then only when they are
 /// used, which is a fraction of a large program.
 class EmitOnlyWhatKernelsUse : public clang::ExternalASTSource {
 public:
   ExtKind hasExternalDefinitions(const clang::Decl *declaration) override {
     const auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration);
-    return function && mayWait(*function) ? EK_Always : EK_ReplyHazy;
+    bool mayWait = function && !function->hasAttr<clang::DeviceKernelAttr>() && !needsEmission(*function);
+    return mayWait ? EK_Always : EK_ReplyHazy;
+  }
+};
+
+/// C99 6.7.4: of an inline definition "it is unspecified whether a call to the function uses the inline definition or
+/// the external definition", so one that Clang would leave to the external one is a weak definition.
+class EmitInlineDefinitions : public clang::ASTConsumer {
+public:
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    for (clang::Decl *declaration : group)
+      if (auto *function = llvm::dyn_cast<clang::FunctionDecl>(declaration); function && isLeftOut(*function)) {
+        function->setInlineSpecified(false);
+        function->addAttr(clang::WeakAttr::CreateImplicit(function->getASTContext()));
+      }
+    return true;
   }
 
 private:
-  /// A definition that is elsewhere is never emitted where it must not be inlined, nor where Clang takes it for a
-  /// wrapper around that one: when it calls __builtin_<its name>, or what has its assembler name.
-  static bool mayWait(const clang::FunctionDecl &function) {
-    return !function.hasAttr<clang::DeviceKernelAttr>() && !function.hasAttr<clang::NoInlineAttr>() &&
-           !function.hasAttr<clang::AsmLabelAttr>() && !hasNameOfBuiltin(function);
-  }
-  static bool hasNameOfBuiltin(const clang::FunctionDecl &function) {
-    if (!function.getIdentifier())
-      return false;
-    const clang::IdentifierTable &names = function.getASTContext().Idents;
-    auto builtin = names.find(("__builtin_" + function.getName()).str());
-    return builtin != names.end() && builtin->second->getBuiltinID() != 0;
+  static bool isLeftOut(const clang::FunctionDecl &function) {
+    return function.isInlineSpecified() && function.doesThisDeclarationHaveABody() && function.isExternallyVisible() &&
+           needsEmission(function) && !function.isInlineDefinitionExternallyVisible();
   }
 };
 
@@ -294,6 +313,7 @@ protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef file) override {
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
+    consumers.push_back(std::make_unique<EmitInlineDefinitions>());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
     consumers.push_back(watchOwnOverloads(baseHeaderPath.str(), *getCodeGenerator()));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));

@@ -100,6 +100,10 @@ TEST_F(LinkFunctions, WeakDefinitionsProvide) {
   const std::string both = "__attribute__((weak)) int f(int x) { return x * 3; }";
   expect({both + "int h(int x);" + kernelOf("f(i) + h(i)"), both + "int h(int x) { return f(x) * 10; }"},
          [](cl_int i) { return i * 33; });
+  // C99 inline definitions that Clang does not emit by itself.
+  const std::string ffs = "inline int ffs(int x) { return __builtin_ffs(x); }";
+  expect({ffs + "int h(int x);" + kernelOf("ffs(i) + h(i)"), ffs + "int h(int x) { return ffs(x) * 10; }"},
+         [](cl_int i) { return __builtin_ffs(i) * 11; });
   EXPECT_EQ(outputOf(built(both + kernelOf("f(i)")), "k", 2), (std::vector<cl_int>{0, 3}));
 }
 

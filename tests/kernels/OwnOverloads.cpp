@@ -98,21 +98,22 @@ TEST(OwnFunctions, CallTheCompilersBuiltInOfTheirName) {
   const std::string source = R"(
     float fabsf(float a) { return __builtin_fabsf(a); }
     static inline float fmaf(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
-    static int ffs(int x) { return __builtin_ffs(x); }
+    inline int ffs(int x) { return __builtin_ffs(x); }
+    inline __attribute__((noinline)) int twice(int x) { return 2 * x; }
     void memset(void *p, int value, size_t bytes) { __builtin_memset(p, value, bytes); }
     void memcpy(void *to, const void *from, size_t bytes) { __builtin_memcpy(to, from, bytes); }
     kernel void k(global uint *o) {
       int i = get_global_id(0), x, y;
       memset(&x, i, sizeof x);
       memcpy(&y, &i, sizeof y);
-      o[i] = (uint)fabsf(-1.f * i) + (uint)fmaf(i, 3, 4) * 100 + ffs(i) * 10000 + (x == i * 0x01010101) * 100000 +
+      o[i] = (uint)fabsf(-1.f * i) + (uint)fmaf(i, 3, 4) * 100 + ffs(i) * 10000 + twice(i) + (x == i * 0x01010101) * 100000 +
              y * 1000000;
     })";
   std::vector<uint> out(40), expected;
   ASSERT_TRUE(harness::run(source, "k", harness::Range::of(out.size()), harness::inOut(out)));
   for (uint i = 0; i < out.size(); ++i)
-    expected.push_back(i + (3 * i + 4) * 100 + static_cast<uint>(__builtin_ffs(static_cast<int>(i))) * 10000 + 100000 +
-                       i * 1000000);
+    expected.push_back(3 * i + (3 * i + 4) * 100 + static_cast<uint>(__builtin_ffs(static_cast<int>(i))) * 10000 +
+                       100000 + i * 1000000);
   EXPECT_EQ(out, expected);
 }
 
