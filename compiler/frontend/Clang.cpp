@@ -17,17 +17,21 @@
 #include "clang/Lex/Preprocessor.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Regex.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace lanecl::frontend {
 namespace {
 
-// The directories of the in-memory file system. The source stands beside the embedded headers, so that
-// #include "name" finds those first (OpenCL API, clCompileProgram: before the -I directories).
-constexpr llvm::StringLiteral sourceFolder = "/lanecl.source";
-constexpr llvm::StringLiteral sourcePath = "/lanecl.source/program.cl";
+// The in-memory file system: the source, which stands alone so that a header can have its name, and the embedded
+// headers.
+constexpr llvm::StringLiteral sourcePath = "/lanecl.source/.program.cl";
+constexpr llvm::StringLiteral headerFolder = "/lanecl.headers";
+constexpr llvm::StringLiteral sourceName = "program.cl"; // to diagnostics and __FILE__
 constexpr llvm::StringLiteral resourceFolder = "/lanecl.resource";
 constexpr llvm::StringLiteral baseHeaderPath = "/lanecl.resource/include/opencl-c-base.h";
 
@@ -143,7 +147,9 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
     arguments.push_back("-discard-value-names");
   addMacros(arguments, extensions, options.standard);
   addPreludeParts(arguments, request);
-  llvm::append_range(arguments, std::initializer_list<std::string>{"-I", sourceFolder.str(), "-iquote", "."});
+  // OpenCL API, clCompileProgram: the embedded headers are found before those of the -I directories.
+  llvm::append_range(arguments, std::initializer_list<std::string>{"-iquote", headerFolder.str(), "-iquote", ".", "-I",
+                                                                   headerFolder.str()});
   llvm::append_range(arguments, options.clangArgs);
   arguments.push_back(sourcePath.str());
   return arguments;
@@ -225,7 +231,7 @@ private:
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::CompileRequest &request, Answers &answers) {
   auto memory = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   // The presumed name keeps our folder out of the diagnostics and __FILE__.
-  std::string source = "#line 1 \"program.cl\"\n";
+  std::string source = ("#line 1 \"" + sourceName + "\"\n").str();
   // Clang passes over a byte order mark where its file begins.
   llvm::StringRef text(request.source);
   text.consume_front("\xEF\xBB\xBF");
@@ -234,8 +240,13 @@ llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> makeFiles(const compiler::Compil
   llvm::StringRef base(embeddedHeaders, sizeof embeddedHeaders - 1);
   memory->addFile(baseHeaderPath, 0, llvm::MemoryBuffer::getMemBuffer(base, baseHeaderPath));
   // clCompileProgram: of two headers with the same name the first is used; addFile keeps the first.
-  for (const compiler::Header &header : request.headers)
-    memory->addFile(sourceFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
+  for (const compiler::Header &header : request.headers) {
+    memory->addFile(headerFolder + "/" + header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
+    if (llvm::sys::path::is_absolute(header.name)) // what is included by such a name is looked for there alone
+      memory->addFile(header.name, 0, llvm::MemoryBuffer::getMemBufferCopy(header.source));
+  }
+  // Some sources #include __FILE__.
+  memory->addFile(headerFolder + "/" + sourceName, 0, llvm::MemoryBuffer::getMemBufferCopy(source));
   auto files =
       llvm::makeIntrusiveRefCnt<llvm::vfs::OverlayFileSystem>(llvm::makeIntrusiveRefCnt<RegularFiles>(answers));
   files->pushOverlay(memory);

@@ -90,6 +90,24 @@ TEST(Headers, EmbeddedOnesComeFirstAndNest) {
   EXPECT_TRUE(module.has("OpConstant %uint 42"));
 }
 
+// Such names hide nothing, and nothing hides them.
+TEST(Headers, OfUnusualNames) {
+  for (const char *name : {"program.cl", "/nowhere/x.h", "./x.h", "../x.h", "opencl-c-base.h"}) {
+    std::array<compiler::Header, 1> headers = {{{name, "#define V 42\n"}}};
+    Module module = compile(compiler::CompileRequest{
+        "#include \"" + std::string(name) + "\"\nkernel void k(global int *o) { o[0] = V; }", "", headers});
+    EXPECT_EQ(module.status, compiler::Status::Ok) << name << '\n' << module.log;
+    EXPECT_TRUE(module.has("OpConstant %uint 42")) << name;
+  }
+}
+
+TEST(Headers, ASourceMayIncludeItself) {
+  Module module = compile("#ifndef V\n#define V 42\n#include __FILE__\n#else\n"
+                          "kernel void k(global int *o) { o[0] = V; o[1] = __FILE__[0] == 'p'; }\n#endif\n");
+  EXPECT_EQ(module.status, compiler::Status::Ok) << module.log;
+  EXPECT_TRUE(module.has("OpConstant %uint 42"));
+}
+
 TEST(Headers, DiagnosticsNameThem) {
   std::array<compiler::Header, 1> headers = {{{"bad.h", "\nint f( { }\n"}}};
   Module module = compile(compiler::CompileRequest{"#include \"bad.h\"\n", "", headers});
