@@ -314,11 +314,17 @@ private:
   unsigned expansions_ = 0;
 };
 
+/// Whether a pragma of the text may switch contraction off: OPENCL FP_CONTRACT, clang fp contract(off).
+bool mayForbidContraction(llvm::StringRef text) {
+  static const llvm::Regex off("contract[[:space:]\\\\]*\\([[:space:]\\\\]*off[[:space:]\\\\]*\\)");
+  return text.contains("FP_CONTRACT") || (text.contains("clang") && off.match(text));
+}
+
 /// Emits IR, and looks on the way whether contraction is ever switched off.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
   EmitModule(llvm::LLVMContext &context, bool linkable) : EmitLLVMOnlyAction(&context), linkable(linkable) {}
-  bool mayForbidContraction = false, isFleeting = false;
+  bool isContractionForbidden = false, isFleeting = false;
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
@@ -341,7 +347,7 @@ protected:
       if (!entry.isFile())
         continue;
       if (auto text = entry.getFile().getContentCache().getBufferDataIfLoaded())
-        mayForbidContraction |= text->contains("FP_CONTRACT");
+        isContractionForbidden = isContractionForbidden || mayForbidContraction(*text);
     }
   }
 
@@ -390,7 +396,7 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
   EmitModule action(context, request.linkable);
   if (!compiler.ExecuteAction(action))
     return {};
-  return {action.takeModule(), action.mayForbidContraction, action.isFleeting, usesOf(answers)};
+  return {action.takeModule(), action.isContractionForbidden, action.isFleeting, usesOf(answers)};
 }
 
 } // namespace lanecl::frontend

@@ -256,6 +256,9 @@ TEST(Arithmetic, ContractionModeFollowsTheSource) {
   const std::string body = "kernel void k(global float *o, float a, float b) { o[0] = o[1] * a + b; }";
   EXPECT_FALSE(compile(body).has("ContractionOff"));
   EXPECT_TRUE(compile("#pragma OPENCL FP_CONTRACT OFF\n" + body).has("ContractionOff"));
+  EXPECT_TRUE(compile("#pragma clang fp contract(off)\n" + body).has("ContractionOff"));
+  EXPECT_TRUE(compile("#pragma clang fp reassociate(off) contract ( off )\n" + body).has("ContractionOff"));
+  EXPECT_FALSE(compile("#pragma clang fp contract(fast)\n" + body).has("ContractionOff"));
 }
 
 TEST(Arithmetic, OperandsHaveOneWidth) {
