@@ -93,29 +93,40 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }
 
-// The long parts of the preludes, only for programs in which the functions' names occur; files found on -I paths are
-// not looked into, so a program with one of those gets them too.
+/// A long part of the preludes: what its functions' names begin with, and what is left of those in a text that pastes
+/// them together.
+struct PreludePart {
+  const char *option;
+  std::array<std::string_view, 2> names, pieces; ///< empty: none
+  std::string_view overloaded = {};              ///< with 16-bit types, functions that Clang declares by itself
+};
+constexpr PreludePart preludeParts[] = {
+    {"-DLANECL_NEEDS_INTEL_SUBGROUPS", {"intel_sub_group_"}, {"intel", "sub_group"}},
+    {"-DLANECL_NEEDS_WORK_GROUP_ARITHMETIC", {"work_group_reduce_", "work_group_scan_"}, {"reduce", "scan"}},
+    {"-DLANECL_NEEDS_EXTENDED_COPIES", {"async_work_group_copy_"}, {"async", "copy"}},
+    {"-DLANECL_NEEDS_KERNEL_CLOCK", {"clock_read_"}, {"clock", "read_"}},
+    {"-DLANECL_NEEDS_ASSUME_ALIGNED", {"__builtin_assume_aligned"}, {"assume", "aligned"}},
+    {"-DLANECL_NEEDS_SIMD_ATOMICS", {"atomic_predec", "atomic_fcmpwr"}, {"atomic"}, "atomic_"},
+};
+
+// Parts only for programs in which the functions' names occur; files found on -I paths are not looked into, so a
+// program with one of those gets all.
 void addPreludeParts(std::vector<std::string> &arguments, const compiler::CompileRequest &request) {
   auto mentions = [&](std::string_view word) {
     return request.source.contains(word) || request.options.contains(word) ||
            std::ranges::any_of(request.headers, [&](const compiler::Header &h) { return h.source.contains(word); });
   };
-  bool unseenFiles = mentions("include");
-  if (unseenFiles || mentions("intel_sub_group_"))
-    arguments.push_back("-DLANECL_NEEDS_INTEL_SUBGROUPS");
-  if (unseenFiles || mentions("work_group_reduce_") || mentions("work_group_scan_"))
-    arguments.push_back("-DLANECL_NEEDS_WORK_GROUP_ARITHMETIC");
-  if (unseenFiles || mentions("async_work_group_copy_"))
-    arguments.push_back("-DLANECL_NEEDS_EXTENDED_COPIES");
-  if (unseenFiles || mentions("clock_read_"))
-    arguments.push_back("-DLANECL_NEEDS_KERNEL_CLOCK");
-  if (unseenFiles || mentions("__builtin_assume_aligned"))
-    arguments.push_back("-DLANECL_NEEDS_ASSUME_ALIGNED");
-  // 16-bit types are needed for overloads of functions that Clang declares by itself.
-  bool hasWords = mentions("short") || mentions("half"),
-       hasOwn = mentions("atomic_predec") || mentions("atomic_fcmpwr");
-  if (unseenFiles || hasOwn || (hasWords && mentions("atomic_")))
-    arguments.push_back("-DLANECL_NEEDS_SIMD_ATOMICS");
+  auto mentionsAny = [&](const auto &words) {
+    return std::ranges::any_of(words, [&](std::string_view word) { return !word.empty() && mentions(word); });
+  };
+  const bool mayNameAll = mentions("include"), mayPaste = mentions("##");
+  auto isNeeded = [&](const PreludePart &part) {
+    return mayNameAll || mentionsAny(part.names) || (mayPaste && mentionsAny(part.pieces)) ||
+           (!part.overloaded.empty() && mentions(part.overloaded) && (mentions("short") || mentions("half")));
+  };
+  for (const PreludePart &part : preludeParts)
+    if (isNeeded(part))
+      arguments.emplace_back(part.option);
 }
 
 std::vector<std::string> makeArguments(const compiler::CompileRequest &request, const BuildOptions &options,

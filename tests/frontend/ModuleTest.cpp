@@ -43,6 +43,17 @@ TEST(Linkage, OnlyWhatKernelsUseUnlessLinkable) {
   EXPECT_FALSE(library.has("LinkageAttributes \"inlined\""));
 }
 
+// Names that no text has before macros are expanded.
+TEST(Preludes, AreThereForPastedNames) {
+  for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -DPASTE(a,b)=a##b"}) {
+    Module module = compile("#ifndef PASTE\n#define PASTE(a, b) a##b\n#endif\n"
+                            "kernel void k(global int *o) { o[0] = PASTE(sub_group_, any)(o[1]);"
+                            " o[2] = PASTE(intel_sub_group_, shuffle)(o[3], 1u); }",
+                            options);
+    EXPECT_EQ(module.status, compiler::Status::Ok) << module.log;
+  }
+}
+
 // Both ways in which Clang is driven know the same language.
 TEST(Linkage, ConstantsOfTheLanguage) {
   for (bool linkable : {false, true}) {
