@@ -180,8 +180,6 @@ constexpr Row rows[] = {
     {Intrinsic::lrint, roundToInteger},
     {Intrinsic::maximumnum, nullptr},
     {Intrinsic::minimumnum, nullptr},
-    {Intrinsic::readcyclecounter, nullptr},
-    {Intrinsic::readsteadycounter, nullptr},
     {Intrinsic::frameaddress, nullptr},
     {Intrinsic::returnaddress, nullptr},
 };

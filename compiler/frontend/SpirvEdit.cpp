@@ -149,25 +149,27 @@ void appendFunction(const SpirvInstruction &function, std::vector<uint32_t> &out
   out.insert(out.end(), {function.words[0], function.words[1], function.words[2], swapped, function.words[4]});
 }
 
-// What the program declares gets its own name back.
-bool isOwnImport(const SpirvInstruction &decoration) {
-  return spv::Decoration(decoration.words[2]) == spv::Decoration::LinkageAttributes &&
-         decoration.text(3).starts_with(ownImportPrefix);
-}
-
-void appendOwnImport(const SpirvInstruction &decoration, std::vector<uint32_t> &out) {
-  const size_t begin = out.size();
-  appendWithText(out, spv::Op::OpDecorate, {decoration.words[1], decoration.words[2]},
-                 decoration.text(3).substr(ownImportPrefix.size()));
-  out.push_back(decoration.words.back()); // Import
-  out[begin] += 1U << 16;
+// What the program declares gets its own name back. Before the name stand two or three words, behind it what is left.
+void appendNamed(const SpirvInstruction &instruction, size_t at, std::vector<uint32_t> &out) {
+  const auto &words = instruction.words;
+  std::string_view name = instruction.text(at);
+  if (!name.starts_with(ownImportPrefix)) {
+    out.insert(out.end(), words.begin(), words.end());
+    return;
+  }
+  const size_t begin = out.size(), rest = at + name.size() / sizeof(uint32_t) + 1;
+  name.remove_prefix(ownImportPrefix.size());
+  appendWithText(out, instruction.opcode(), {}, name);
+  out.insert(out.begin() + begin + 1, words.begin() + 1, words.begin() + at);
+  out.insert(out.end(), words.begin() + rest, words.end());
+  out[begin] = uint32_t(out.size() - begin) << 16 | uint32_t(instruction.opcode());
 }
 
 /// The back end has 8 bits for the alignment of a private variable: 0 stands for 256 and more, and becomes the largest
 /// that a variable can have.
 void appendDecoration(const SpirvInstruction &decoration, std::vector<uint32_t> &out) {
-  if (isOwnImport(decoration))
-    return appendOwnImport(decoration, out);
+  if (spv::Decoration(decoration.words[2]) == spv::Decoration::LinkageAttributes)
+    return appendNamed(decoration, 3, out);
   out.insert(out.end(), decoration.words.begin(), decoration.words.end());
   if (spv::Decoration(decoration.words[2]) == spv::Decoration::Alignment && out.back() == 0)
     out.back() = static_cast<uint32_t>(MemoryAlignment);
@@ -250,6 +252,8 @@ std::vector<uint32_t> SpirvEditor::take() {
       return appendFunction(instruction, out);
     if (instruction.opcode() == spv::Op::OpDecorate)
       return appendDecoration(instruction, out);
+    if (instruction.opcode() == spv::Op::OpName)
+      return appendNamed(instruction, 2, out);
     if (!dropContractionOff || !isContractionOff(instruction))
       out.insert(out.end(), instruction.words.begin(), instruction.words.end());
   });

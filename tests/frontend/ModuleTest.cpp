@@ -43,6 +43,14 @@ TEST(Linkage, OnlyWhatKernelsUseUnlessLinkable) {
   EXPECT_FALSE(library.has("LinkageAttributes \"inlined\""));
 }
 
+// What links such a module need not be ours.
+TEST(Linkage, OwnOverloadsKeepTheirNames) {
+  Module module = compile("typedef struct { float x, y; } C; C __attribute__((overloadable)) dot(C a, C b);\n"
+                          "kernel void k(global float *o) { C c = {o[0], o[1]}; o[0] = dot(c, c).x; }");
+  EXPECT_TRUE(module.has("LinkageAttributes \"_Z3dot1CS_\" Import"));
+  EXPECT_FALSE(module.has("__lanecl"));
+}
+
 // Names that no text has before macros are expanded.
 TEST(Preludes, AreThereForPastedNames) {
   for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -DPASTE(a,b)=a##b"}) {
