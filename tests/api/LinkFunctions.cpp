@@ -1,6 +1,7 @@
 // Functions and constants that one program defines and another uses (OpenCL API 5.8.3), where something else has their
 // name too: a built-in function, or a weak definition.
 #include "tests/api/ProgramFixture.h"
+#include <algorithm>
 
 namespace apitest {
 namespace {
@@ -74,9 +75,10 @@ TEST_F(LinkFunctions, OwnOverloadsOfBuiltIns) {
 TEST_F(LinkFunctions, BuiltInsThatProgramsDeclare) {
   expect({"#define OVER __attribute__((overloadable))\n"
           "int OVER popcount(int a); float OVER fmax(float a, float b); void OVER barrier(uint flags);\n"
-          "int OVER any(int3 a); int OVER atomic_add(volatile global int *p, int v);\n" +
+          "int OVER any(int3 a); int OVER atomic_add(volatile global int *p, int v);\n"
+          "uint OVER intel_sub_group_shuffle(uint a, uint from);\n" +
           kernelOf("popcount(i) + (int)fmax(i * 1.f, 2.f) * 10 + any((int3)(i, 0, -i)) * 1000; barrier(1);"
-                   "atomic_add(out + i, 5)")},
+                   "atomic_add(out + i, intel_sub_group_shuffle(5, get_sub_group_local_id()))")},
          [](cl_int i) { return __builtin_popcount(i) + std::max(i, 2) * 10 + (i > 0) * 1000 + 5; });
 }
 
