@@ -40,8 +40,12 @@ std::span<const BuiltinRow> miscellaneousRows();
 
 /// A call of the SPIR-V instruction Op<opcode> with these operands. `pointee` names the element type of pointer
 /// operands, from which the back end makes their SPIR-V type.
-llvm::CallInst *callSpirv(const BuiltinCall &at, std::string_view opcode, llvm::Type *result,
+llvm::CallInst *callSpirv(llvm::IRBuilder<> &builder, std::string_view opcode, llvm::Type *result,
                           llvm::ArrayRef<llvm::Value *> operands, const MangledType &pointee = {});
+inline llvm::CallInst *callSpirv(const BuiltinCall &at, std::string_view opcode, llvm::Type *result,
+                                 llvm::ArrayRef<llvm::Value *> operands, const MangledType &pointee = {}) {
+  return callSpirv(at.builder, opcode, result, operands, pointee);
+}
 
 /// The same call of __lanecl_<mangled name>.
 llvm::Value *passThrough(const BuiltinCall &at);

@@ -101,7 +101,7 @@ std::string codeOf(llvm::Type *type, const MangledType &pointee) {
 
 } // namespace
 
-llvm::CallInst *callSpirv(const BuiltinCall &at, std::string_view opcode, llvm::Type *result,
+llvm::CallInst *callSpirv(llvm::IRBuilder<> &builder, std::string_view opcode, llvm::Type *result,
                           llvm::ArrayRef<llvm::Value *> operands, const MangledType &pointee) {
   std::string name = "__spirv_" + std::string(opcode);
   name = "_Z" + std::to_string(name.size()) + name;
@@ -111,10 +111,10 @@ llvm::CallInst *callSpirv(const BuiltinCall &at, std::string_view opcode, llvm::
     name += codeOf(operand->getType(), pointee);
   }
   auto *type = llvm::FunctionType::get(result, types, false);
-  llvm::FunctionCallee callee = at.module().getOrInsertFunction(name, type);
+  llvm::FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(name, type);
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  llvm::CallInst *call = at.builder.CreateCall(type, function, operands);
+  llvm::CallInst *call = builder.CreateCall(type, function, operands);
   call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
   return call;
 }

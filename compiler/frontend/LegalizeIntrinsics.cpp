@@ -1,4 +1,5 @@
 // LLVM intrinsics that Clang makes and the back end mistakes, or dies of.
+#include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/Legalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
@@ -13,32 +14,6 @@ namespace Intrinsic = llvm::Intrinsic;
 void replace(IntrinsicInst &intrinsic, Value *value) {
   intrinsic.replaceAllUsesWith(value);
   intrinsic.eraseFromParent();
-}
-
-/// The mangled name's part for a value of that type, integers counted as signed.
-std::string codeOf(const Type &type) {
-  if (auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(&type))
-    return "Dv" + std::to_string(vector->getNumElements()) + "_" + codeOf(*vector->getElementType());
-  if (type.isIntegerTy())
-    return type.getIntegerBitWidth() == 64 ? "l" : "i";
-  return type.isHalfTy() ? "Dh" : type.isFloatTy() ? "f" : "d";
-}
-
-/// A call of OpenCL C's built-in function. No two operands may be vectors of one type: the mangled name would say so.
-Value *callBuiltin(llvm::IRBuilder<> &builder, const std::string &name, Type *result,
-                   llvm::ArrayRef<Value *> operands) {
-  std::string mangled = "_Z" + std::to_string(name.size()) + name;
-  llvm::SmallVector<Type *, 2> types;
-  for (Value *operand : operands) {
-    mangled += codeOf(*operand->getType());
-    types.push_back(operand->getType());
-  }
-  llvm::FunctionCallee callee = builder.GetInsertBlock()->getModule()->getOrInsertFunction(
-      mangled, llvm::FunctionType::get(result, types, false));
-  llvm::cast<llvm::Function>(callee.getCallee())->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  llvm::CallInst *call = builder.CreateCall(callee, operands);
-  call->setCallingConv(llvm::CallingConv::SPIR_FUNC);
-  return call;
 }
 
 // The back end would make fma of it, which is exact where the source only allows contraction (OpenCL C 3.0, 6.13.2).
@@ -111,7 +86,7 @@ void checkProduct(IntrinsicInst &intrinsic) {
   Value *a = intrinsic.getArgOperand(0), *b = intrinsic.getArgOperand(1), *product = builder.CreateMul(a, b);
   Value *overflow;
   if (product->getType()->isIntegerTy(64)) {
-    Value *upper = callBuiltin(builder, "mul_hi", product->getType(), {a, b});
+    Value *upper = callSpirv(builder, "ocl_s_mul_hi", product->getType(), {a, b});
     overflow = builder.CreateICmpNE(upper, builder.CreateAShr(product, 63));
   } else {
     Type *wide = builder.getInt64Ty();
@@ -133,7 +108,7 @@ void multiplyByOne(IntrinsicInst &intrinsic) {
 
 void callExp10(IntrinsicInst &intrinsic) {
   llvm::IRBuilder<> builder(&intrinsic);
-  replace(intrinsic, callBuiltin(builder, "exp10", intrinsic.getType(), {intrinsic.getArgOperand(0)}));
+  replace(intrinsic, callSpirv(builder, "ocl_exp10", intrinsic.getType(), {intrinsic.getArgOperand(0)}));
 }
 
 void callLdexp(IntrinsicInst &intrinsic) {
@@ -147,15 +122,15 @@ void callLdexp(IntrinsicInst &intrinsic) {
     exponent = builder.CreateBinaryIntrinsic(Intrinsic::smax, exponent,
                                              llvm::ConstantInt::getSigned(exponent->getType(), -most));
   }
-  replace(intrinsic, callBuiltin(builder, "ldexp", intrinsic.getType(),
-                                 {intrinsic.getArgOperand(0), builder.CreateSExtOrTrunc(exponent, type)}));
+  replace(intrinsic, callSpirv(builder, "ocl_ldexp", intrinsic.getType(),
+                               {intrinsic.getArgOperand(0), builder.CreateSExtOrTrunc(exponent, type)}));
 }
 
 void roundToInteger(IntrinsicInst &intrinsic) {
   llvm::IRBuilder<> builder(&intrinsic);
   Value *value = intrinsic.getArgOperand(0);
   replace(intrinsic,
-          builder.CreateFPToSI(callBuiltin(builder, "rint", value->getType(), {value}), intrinsic.getType()));
+          builder.CreateFPToSI(callSpirv(builder, "ocl_rint", value->getType(), {value}), intrinsic.getType()));
 }
 
 struct Row {

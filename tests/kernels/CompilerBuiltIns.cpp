@@ -92,11 +92,12 @@ TEST(CompilerBuiltIns, OverflowOfTwoTypes) {
 
 TEST(CompilerBuiltIns, OfFloats) {
   const std::string source = R"(
+    float __attribute__((overloadable)) exp10(float x) { return __builtin_elementwise_exp10(x); }
     kernel void k(global const float *in, global float *out) {
       size_t i = get_global_id(0);
       float x = in[i];
       __builtin_prefetch(in + i + 100);
-      out[8 * i] = __builtin_elementwise_exp10(x / 100);
+      out[8 * i] = exp10(x / 100);
       out[8 * i + 1] = __builtin_elementwise_exp10((float4)(x / 100, 1, 2, 3)).z;
       out[8 * i + 2] = __builtin_ldexpf(x, (int)i - 60);
       out[8 * i + 3] = __builtin_elementwise_ldexp((float4)(x), (int4)(1, 2, 3, 4)).w;
