@@ -88,7 +88,10 @@ void addMacros(std::vector<std::string> &arguments, const Extensions &extensions
   if (standard == newest)
     for (const char *option : {"-Wno-builtin-macro-redefined", "-U__OPENCL_C_VERSION__", "-D__OPENCL_C_VERSION__=310"})
       arguments.push_back(option);
-  // The same: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
+  for (const char *option : {"-U__LONG_LONG_MAX__", "-D__LONG_LONG_MAX__=__LONG_MAX__", "-U__SIZEOF_LONG_LONG__",
+                             "-D__SIZEOF_LONG_LONG__=8"})
+    arguments.push_back(option);
+  // OpenCL C 3.0, 6.14: __IMAGE_SUPPORT__ is defined when images are; Clang's SPIR-V target defines it always.
   if (!extensions.enabled.contains("__opencl_c_images"))
     arguments.push_back("-U__IMAGE_SUPPORT__");
 }
@@ -331,6 +334,15 @@ bool mayForbidContraction(llvm::StringRef text) {
   return text.contains("FP_CONTRACT") || (text.contains("clang") && off.match(text));
 }
 
+/// OpenCL C 3.0, 6.3.4, reserves `long long` for 128 bits, which SPIR-V has no type of. Programs that say it come from
+/// dialects where it is `long`. (addMacros() has the macros.)
+void makeLongLongLong(clang::CompilerInstance &instance) {
+  instance.getTarget().LongLongWidth = instance.getTarget().LongLongAlign = 64;
+  clang::ASTContext &types = instance.getASTContext();
+  types.LongLongTy = types.LongTy;
+  types.UnsignedLongLongTy = types.UnsignedLongTy;
+}
+
 /// Emits IR, and looks on the way whether contraction is ever switched off.
 class EmitModule : public clang::EmitLLVMOnlyAction {
 public:
@@ -340,6 +352,7 @@ public:
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef file) override {
+    makeLongLongLong(instance);
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<EmitInlineDefinitions>());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));

@@ -153,6 +153,7 @@ constexpr Row rows[] = {
     {Intrinsic::exp10, callExp10},
     {Intrinsic::ldexp, callLdexp},
     {Intrinsic::lrint, roundToInteger},
+    {Intrinsic::llrint, roundToInteger},
     {Intrinsic::maximumnum, nullptr},
     {Intrinsic::minimumnum, nullptr},
     {Intrinsic::frameaddress, nullptr},

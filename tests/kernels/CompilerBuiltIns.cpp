@@ -1,5 +1,6 @@
 // Built-in functions of the compiler (__builtin_...), which are no part of OpenCL C but which programs call: against
 // the same ones of the host's compiler.
+#include <bit>
 #include <limits>
 
 #include "Harness.h"
@@ -122,6 +123,49 @@ TEST(CompilerBuiltIns, OfFloats) {
     EXPECT_EQ(o[6], x);
     EXPECT_EQ(o[7], x + 1);
   }
+}
+
+// `long long` of other dialects: it is `long`.
+TEST(CompilerBuiltIns, OfLongLongs) {
+  const std::string source = R"(
+    typedef unsigned long long int u64;
+    typedef struct { char c; u64 v; } S;
+    u64 square(u64 a) { return a * a; }
+    kernel void k(global const u64 *in, global u64 *out, long long n) {
+      size_t i = get_global_id(0);
+      u64 x = in[i];
+      S s = {1, x};
+      out[8 * i] = square(x) + s.v + sizeof(S) + sizeof(long long);
+      out[8 * i + 1] = __builtin_clzll(x | 1) + __builtin_ctzll(x | 2) + __builtin_popcountll(x);
+      out[8 * i + 2] = max(x, 0x8000000000000000ULL) + min((long long)x, -5LL);
+      out[8 * i + 3] = mul_hi(x, (u64)in[0]) + (x >> 40) + n;
+      out[8 * i + 4] = convert_ulong_sat((long long)x) + as_ulong2((ulong2)(x)).y;
+      u64 sum;
+      out[8 * i + 5] = __builtin_uaddll_overflow(x, in[1], &sum) + sum;
+      out[8 * i + 6] = __LONG_LONG_MAX__ == LONG_MAX;
+      out[8 * i + 7] = __builtin_llrintf(x % 1000);
+    })";
+  const auto in = harness::noise<uint64_t>(100);
+  std::vector<uint64_t> expected, out(8 * in.size());
+  for (uint64_t x : in) {
+    const auto high = static_cast<uint64_t>(static_cast<unsigned __int128>(x) * in[0] >> 64);
+    uint64_t sum;
+    const bool carries = __builtin_add_overflow(x, in[1], &sum);
+    const auto number = static_cast<int64_t>(x);
+    const uint64_t each[] = {
+        x * x + x + 16 + 8,
+        static_cast<uint64_t>(std::countl_zero(x | 1) + std::countr_zero(x | 2) + std::popcount(x)),
+        std::max(x, uint64_t(1) << 63) + static_cast<uint64_t>(std::min<int64_t>(number, -5)),
+        high + (x >> 40) + 77,
+        static_cast<uint64_t>(std::max<int64_t>(number, 0)) + x,
+        carries + sum,
+        1,
+        x % 1000};
+    expected.insert(expected.end(), std::begin(each), std::end(each));
+  }
+  auto inputs = in;
+  ASSERT_TRUE(harness::run(source, "k", Range::of(in.size()), inOut(inputs), inOut(out), cl_long(77)));
+  EXPECT_EQ(out, expected);
 }
 
 } // namespace
