@@ -84,10 +84,10 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
 }
 
 /// An integer of which 1.0 is `one` (OpenCL C, "Converting Floating-point Values to Normalized Integer Channel Data
-/// Types": convert_TYPE_sat_rte(value * one)): clamped after the product, NaN as 0. What double makes of the product is
-/// exact.
+/// Types": convert_TYPE_sat_rte(value * one), of floats, as kernels do it): clamped after the product, NaN as 0.
 int64_t normalized(float value, double least, double one) {
-  return std::isnan(value) ? 0 : static_cast<int64_t>(std::rint(std::clamp(value * one, least, one)));
+  const float product = value * static_cast<float>(one);
+  return std::isnan(value) ? 0 : static_cast<int64_t>(std::rint(std::clamp<double>(product, least, one)));
 }
 
 /// OpenCL C 8.3.1.4: from linear to sRGB, of [0, 1].

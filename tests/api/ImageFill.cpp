@@ -30,9 +30,10 @@ template <typename Value> int64_t nearest(long double wanted, int64_t least, int
   return above < below ? low : low - 1;
 }
 
-/// In units of one step, which are exact: the colour times `one`.
+/// In units of one step: the colour times `one`, a product of floats ("Converting Floating-point Values to Normalized
+/// Integer Channel Data Types": convert_TYPE_sat_rte(f * 255.0f), and so on).
 int64_t normalizedCode(float colour, int64_t least, int64_t one) {
-  return nearest(static_cast<long double>(colour) * one, least, one,
+  return nearest(static_cast<long double>(colour * static_cast<float>(one)), least, one,
                  [](int64_t code) { return static_cast<long double>(code); });
 }
 
@@ -236,7 +237,7 @@ TEST_F(ImageFill, ConvertsColoursOfEveryFormat) {
 }
 
 // The same as a kernel stores it, at the edges above all.
-TEST_F(ImageFill, SnormIsWhatKernelsWrite) {
+TEST_F(ImageFill, NormalizedIsWhatKernelsWrite) {
   const char *source = "kernel void k(write_only image2d_t i, float4 c) { write_imagef(i, (int2)(0, 1), c); }";
   cl_int error = 1;
   cl_program program = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
@@ -244,11 +245,15 @@ TEST_F(ImageFill, SnormIsWhatKernelsWrite) {
   cl_kernel kernel = clCreateKernel(program, "k", &error);
   ASSERT_EQ(CL_SUCCESS, error);
   const float infinite = std::numeric_limits<float>::infinity(), nan = std::numeric_limits<float>::quiet_NaN();
-  const Colour colours[] = {{{-2, -1, 1, 2}},
-                            {{-1.003f, -1.005f, -0.997f, -0.9f}},
-                            {{-1.00001f, -1.00003f, -1e30f, 1e30f}},
-                            {{-infinite, infinite, nan, -0.0f}}};
-  for (cl_channel_type type : {CL_SNORM_INT8, CL_SNORM_INT16}) {
+  std::vector<Colour> colours = {{{-2, -1, 1, 2}},
+                                 {{-1.003f, -1.005f, -0.997f, -0.9f}},
+                                 {{-1.00001f, -1.00003f, -1e30f, 1e30f}},
+                                 {{-infinite, infinite, nan, -0.0f}}};
+  for (int i = 0; i < 40; ++i) { // halfway between two codes, but for what floats make of it
+    const float half = static_cast<float>(pick(0, 30000)) + 0.5f, few = static_cast<float>(pick(0, 126)) + 0.5f;
+    colours.push_back({{few / 127, few / 255, half / 32767, half / 65535}});
+  }
+  for (cl_channel_type type : {CL_SNORM_INT8, CL_SNORM_INT16, CL_UNORM_INT8, CL_UNORM_INT16}) {
     cl_mem image = makeImage({CL_RGBA, type}, descOf(CL_MEM_OBJECT_IMAGE2D, {1, 2, 1}));
     const size_t bytes = imageInfo<size_t>(image, CL_IMAGE_ELEMENT_SIZE);
     for (const Colour &colour : colours) {

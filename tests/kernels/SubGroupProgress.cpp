@@ -357,4 +357,37 @@ TEST(SubGroupProgress, QuestionsInFunctions) {
   EXPECT_EQ(out, want);
 }
 
+// Locks that every work-item takes, and turns that it waits for, in whatever words: OpenCL promises no progress between
+// the lanes of a sub-group, but such kernels end on other platforms.
+TEST(SubGroupProgress, LocksAndTurnsOfWorkItems) {
+  const char *const ways[] = {
+      "while (atomic_cmpxchg(word + which[g], 0, 1) != 0); *sum += g; mem_fence(CLK_GLOBAL_MEM_FENCE);"
+      " atomic_xchg(word + which[g], 0);",
+      "while (atomic_cmpxchg(&nodes[which[g]].lock, 0, 1) != 0); *sum += g; mem_fence(CLK_GLOBAL_MEM_FENCE);"
+      " atomic_xchg(&nodes[which[g]].lock, 0);",
+      "int mine = atomic_inc(word); while (atomic_load(turn) != mine); *sum += g; atomic_fetch_add(turn, 1);",
+      "int mine = atomic_inc(word); while (word[1] != mine); *sum += g; mem_fence(CLK_GLOBAL_MEM_FENCE); word[1] = "
+      "mine + 1;",
+      "while (atomic_load(turn) != g); *sum += g; atomic_store(turn, g + 1);"};
+  for (const char *way : ways) {
+    Watchdog watchdog;
+    const std::string source =
+        std::string("typedef struct { int lock, sum; } Node;\n"
+                    "kernel void k(volatile global int *word, global const int *which,"
+                    " volatile global int *sum) {"
+                    "  volatile global atomic_int *turn = (volatile global atomic_int *)(word + 1);"
+                    "  volatile global Node *nodes = (volatile global Node *)word;"
+                    "  int g = get_global_id(0); ") +
+        way + " }";
+    harness::Program program(source);
+    ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+    constexpr int Items = 150;
+    std::vector<cl_int> word(8), which(Items, 2), sum(1);
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(word)), launch.arg(harness::inOut(which)), launch.arg(harness::inOut(sum));
+    launch.run(harness::Range::of(Items, 50));
+    EXPECT_EQ(sum[0], Items * (Items - 1) / 2) << way;
+  }
+}
+
 } // namespace

@@ -1,10 +1,8 @@
 #include "compiler/analysis/Uniformity.h"
-#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
@@ -92,29 +90,6 @@ void expandMemoryIntrinsics(llvm::Function &function) {
       expandMemoryIntrinsic(*call);
 }
 
-/// Blocks where a branch decides whether `target` is reached: its control dependences, followed to the entry.
-llvm::SmallPtrSet<llvm::BasicBlock *, 8> controllers(llvm::Function &function,
-                                                     llvm::ArrayRef<llvm::BasicBlock *> targets,
-                                                     llvm::PostDominatorTree &postDominators) {
-  llvm::SmallPtrSet<llvm::BasicBlock *, 8> result;
-  llvm::SmallVector<llvm::BasicBlock *> work(targets);
-  while (!work.empty()) {
-    llvm::BasicBlock *target = work.pop_back_val();
-    for (llvm::BasicBlock &block : function) {
-      if (block.getTerminator()->getNumSuccessors() < 2 || result.contains(&block))
-        continue;
-      auto decided = [&](llvm::BasicBlock *next) { return postDominators.dominates(target, next); };
-      bool some = llvm::any_of(llvm::successors(&block), decided);
-      bool always = &block != target && postDominators.dominates(target, &block);
-      if (some && !always) {
-        result.insert(&block);
-        work.push_back(&block);
-      }
-    }
-  }
-  return result;
-}
-
 /// Takes the way into `dead` out of `from`, whose terminator must have another way or becomes dead, too.
 void closeWay(llvm::BasicBlock &from, llvm::BasicBlock &dead) {
   auto *terminator = from.getTerminator();
@@ -173,41 +148,6 @@ void removeDeadEnds(llvm::Function &function) {
   llvm::EliminateUnreachableBlocks(function);
 }
 
-bool reachesAny(llvm::BasicBlock &from, llvm::ArrayRef<llvm::BasicBlock *> targets) {
-  return llvm::any_of(llvm::depth_first(&from), [&](auto *block) { return llvm::is_contained(targets, block); });
-}
-
-/// A barrier is reached by all work-items or by none (OpenCL C 6.15.8), so what decides about it is uniform, whether
-/// the analysis sees it or not. But for one case: programs whose surplus work-items return before the first barrier
-/// are against the rule, common, and expected to work; their lanes are masked off. So nobody ends who has passed one.
-void markUniformByContract(llvm::Function &function, simd::LaneAnalyses &analyses) {
-  llvm::SmallVector<llvm::BasicBlock *> barriers;
-  for (Instruction &instruction : llvm::instructions(function))
-    if (isGroupCall(instruction) && !isA(instruction, Operation::GroupResult) && !isA(instruction, Operation::Yield))
-      barriers.push_back(instruction.getParent());
-  if (barriers.empty())
-    return;
-  auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
-  auto isBehind = [&](const llvm::BasicBlock *block) {
-    return llvm::any_of(barriers,
-                        [&](const llvm::BasicBlock *barrier) { return dominators.dominates(barrier, block); });
-  };
-  auto &uniformity = analyses.uniformity(function);
-  auto blocks = controllers(function, barriers, analyses.get<llvm::PostDominatorTreeAnalysis>(function));
-  for (llvm::BasicBlock *block : blocks) {
-    auto *terminator = block->getTerminator();
-    bool mayEnd = !isBehind(block) &&
-                  llvm::any_of(llvm::successors(block), [&](auto *next) { return !reachesAny(*next, barriers); });
-    if (!uniformity.isDivergent(terminator) || mayEnd)
-      continue;
-    auto *branch = llvm::dyn_cast<llvm::BranchInst>(terminator);
-    llvm::Use &condition = branch ? branch->getOperandUse(0) : terminator->getOperandUse(0);
-    llvm::IRBuilder<> builder(terminator);
-    condition.set(createOperation(builder, Operation::Uniform, {condition.get()}));
-  }
-  analyses.invalidate(function);
-}
-
 void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::SmallPtrSetImpl<llvm::Function *> &done) {
   if (function.isDeclaration() || !done.insert(&function).second)
     return;
@@ -217,9 +157,10 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   analyses.run(function, quick ? SimplifyQuickly : Simplify);
   if (makeReducible(function))
     analyses.invalidate(function);
+  // What decides about a barrier is not taken for uniform: a barrier that no work-item comes to binds none (OpenCL C
+  // 6.15.8), nor does a return that none takes.
   removeDeadEnds(function);
   analyses.invalidate(function);
-  markUniformByContract(function, analyses);
   analyses.run(function, Normalise);
   if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))
     analyses.run(function, Normalise);
