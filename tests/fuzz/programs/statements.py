@@ -66,6 +66,7 @@ class Statements:
         ways += [self.copy_bag] if self.bags else []
         ways += [self.walk] if self.chains else []
         ways += [self.own_atomic] if self.feature('atomics') else []
+        ways += [self.untaken] * 2 if self.feature('untaken') else []
         if depth > 0:
             ways += [self.varying_if] * 2 + [self.varying_loop] * 2
             ways += [self.varying_switch] if self.feature('switch') else []
@@ -283,6 +284,13 @@ class Statements:
 
     def leave(self, depth):
         return [Line('if ({0}) return {1};', [self.condition(1), self.expr('int', 1)])]
+
+    def untaken(self, depth):
+        """A return or a barrier that no work-item comes to, and that binds none (OpenCL C 6.15.8)."""
+        self.never = self.never or self.scalar('int', 2 ** 30)
+        way = self.r.choice(['return', 'return', 'return' if self.is_map else 'barrier(CLK_LOCAL_MEM_FENCE)'])
+        test = self.r.choice(['l >= {0}', '{0} < g', 'l + g == {0}', '(int)(h & 1023u) > {0}'])
+        return [Line('if (%s) %s;' % (test, way), [self.never])]
 
     def call_twist(self, depth):
         name = 'twist_%d' % self.r.randrange(3)
