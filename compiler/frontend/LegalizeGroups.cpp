@@ -68,7 +68,26 @@ llvm::Value *lowerIntelBroadcast(const BuiltinCall &at) {
 // cl_intel_subgroup_buffer_prefetch: a hint, and the hardware's prefetcher knows better.
 llvm::Value *dropHint(const BuiltinCall &at) { return &at.call; }
 
+// 6.15.17, 6.15.19: predicates are zero or not, which the back end does not ask of constants.
+llvm::Value *testPredicate(const BuiltinCall &at) {
+  llvm::Value *value = at.arg(0);
+  llvm::Value *isSet = at.builder.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));
+  at.call.setArgOperand(0, at.builder.CreateZExt(isSet, value->getType()));
+  return nullptr;
+}
+
 constexpr BuiltinRow rows[] = {
+    {"work_group_any", testPredicate},
+    {"work_group_all", testPredicate},
+    {"sub_group_any", testPredicate},
+    {"sub_group_all", testPredicate},
+    {"sub_group_ballot", testPredicate},
+    {"sub_group_non_uniform_any", testPredicate},
+    {"sub_group_non_uniform_all", testPredicate},
+    {"sub_group_non_uniform_reduce_logical_*", testPredicate},
+    {"sub_group_non_uniform_scan_inclusive_logical_*", testPredicate},
+    {"sub_group_non_uniform_scan_exclusive_logical_*", testPredicate},
+    {"sub_group_clustered_reduce_logical_*", testPredicate},
     {"work_group_reduce_*", lowerWorkGroup},
     {"work_group_scan_*", lowerWorkGroup},
     {"intel_sub_group_reduce_*", lowerIntelSubGroup},

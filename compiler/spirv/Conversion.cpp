@@ -115,6 +115,9 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
   default:
     break;
   }
+  // LLVM 22's machine code with half arithmetic forgets NaN in some of these.
+  if (a->getType()->getScalarType()->isHalfTy() && t.has(instruction.result, Decoration::SaturatedConversion))
+    a = t.builder.CreateFPExt(a, a->getType()->getWithNewType(t.builder.getFloatTy()));
   if (t.has(instruction.result, Decoration::SaturatedConversion))
     return t.define(instruction,
                     t.builder.CreateIntrinsic(Signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,

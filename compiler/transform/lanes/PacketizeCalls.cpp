@@ -70,10 +70,12 @@ bool FunctionPacketizer::emitQuery(llvm::CallInst &call) {
     break;
   }
   Value *value = scalarForm(call);
+  // With an offset that reaches 2^63, ids of one sub-group lie on both sides of it.
+  const bool mayWrap = session_.options.wideIds && query->query == Query::GlobalId;
   if (isUniform(&call))
     values_.define(call, value, nullptr);
   else
-    values_.define(call, value, b_.CreateAdd(b_.splat(value), b_.steps(call.getType(), 1), "", true, true));
+    values_.define(call, value, b_.CreateAdd(b_.splat(value), b_.steps(call.getType(), 1), "", !mayWrap, !mayWrap));
   return true;
 }
 

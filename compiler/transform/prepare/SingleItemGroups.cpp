@@ -21,7 +21,7 @@ llvm::Value *answer(llvm::CallInst &call, QueryCall query) {
     return ask(Query::GlobalSize);
   case Query::GroupId: {
     llvm::Value *id = ask(Query::GlobalId), *offset = ask(Query::GlobalOffset);
-    return builder.CreateSub(id, offset, "", true, true);
+    return builder.CreateSub(id, offset, "", /*HasNUW=*/true); // the offset may be any number of 64 bits
   }
   default:
     return nullptr;

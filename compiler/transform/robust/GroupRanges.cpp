@@ -351,6 +351,9 @@ std::optional<ValueRange> GroupRanges::remainder(llvm::Instruction &instruction)
   return by;
 }
 
+/// Of ids: with offsets near 2^63 the last may be below the first, as signed numbers.
+ValueRange GroupRanges::upTo(Value *first, Value *last) { return {first, last, 0, {b_.CreateICmpSLE(first, last)}}; }
+
 /// Of the ids that differ between the sub-groups of a work-group.
 std::optional<ValueRange> GroupRanges::queryInSubGroup(Query which, unsigned dimension) {
   bool isAlongRow = dimension == 0; // of the linear ids it is 0
@@ -364,7 +367,7 @@ std::optional<ValueRange> GroupRanges::queryInSubGroup(Query which, unsigned dim
       return ValueRange{first, first, 0, {}};
     Value *lane = b_.CreateZExt(createQuery(b_, Query::SubGroupLocalId, 0), b_.getInt64Ty(), "", true);
     first = createOperation(b_, Operation::Uniform, {b_.CreateSub(first, lane)});
-    return ValueRange{first, b_.CreateAdd(first, arithmetic_.number(lanes_ - 1)), 0, {}};
+    return upTo(first, b_.CreateAdd(first, arithmetic_.number(lanes_ - 1)));
   }
   case Query::SubGroupLocalId:
     return ValueRange{arithmetic_.number(0), arithmetic_.number(lanes_ - 1), 0, {}};
@@ -390,7 +393,7 @@ std::optional<ValueRange> GroupRanges::query(const Value &call) {
   case Query::GlobalId: {
     Value *first =
         b_.CreateAdd(b_.CreateMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize)), ask(Query::GlobalOffset));
-    return ValueRange{first, b_.CreateAdd(first, last()), 0, {}};
+    return upTo(first, b_.CreateAdd(first, last()));
   }
   case Query::GroupId:
   case Query::GlobalSize:

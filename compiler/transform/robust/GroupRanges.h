@@ -36,6 +36,7 @@ private:
   std::optional<ValueRange> constantRange(const llvm::SCEV *value);
   std::optional<ValueRange> leaf(const llvm::SCEVUnknown &value);
   std::optional<ValueRange> query(const llvm::Value &call);
+  ValueRange upTo(llvm::Value *first, llvm::Value *last);
   std::optional<ValueRange> queryInSubGroup(Query which, unsigned dimension);
   using Combination = ValueRange (RangeArithmetic::*)(ValueRange, ValueRange);
   /// The operands' ranges put together, one after the other.
