@@ -12,7 +12,7 @@ declare void @effect(i32)
 ; CHECK: kernel ownTrips: 4 lanes, 1 divergent branches, 1 divergent loops
 ; CHECK: kernel inside: 4 lanes, 1 divergent branches, 1 uniform loops
 ; CHECK: kernel cases: 4 lanes, {{[1-9]}} divergent branches
-; CHECK: kernel waits: 4 lanes, 1 uniform loops
+; CHECK: kernel waits: 4 lanes, 1 divergent branches, 1 divergent loops
 ; CHECK: kernel returns: 4 lanes, 1 divergent branches
 ; CHECK: kernel search: 4 lanes, 1 uniform loops
 
@@ -194,13 +194,17 @@ end:
   ret void
 }
 
-; What decides about a barrier is the same for all, whatever the analysis sees: any active lane's condition is taken.
+; What decides about a barrier is no exception: it binds those only who come to it (OpenCL C 6.15.8).
 ; CHECK-LABEL: @waits.lanes4
 ; CHECK: [[LOOP:loop[0-9]+]]:
+; CHECK-NEXT: %[[MASK:.*]] = phi <4 x i1>
 ; CHECK-NEXT: call void @lanecl.barrier
+; CHECK: @llvm.masked.load.v4i32.p1({{.*}}, <4 x i1> %[[MASK]]
 ; CHECK: %[[C:.*]] = icmp {{[a-z]+}} <4 x i32>
-; CHECK: %[[ONE:.*]] = extractelement <4 x i1> %[[C]], i{{32|64}} 0
-; CHECK: br i1 %[[ONE]], label %[[LOOP]], label %
+; CHECK: %[[NEXT:.*]] = select <4 x i1> %[[MASK]], <4 x i1> %[[C]], <4 x i1> zeroinitializer
+; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[NEXT]] to i4
+; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: br i1 %[[ANY]], label %[[LOOP]], label %
 define spir_kernel void @waits(ptr addrspace(1) %p) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -216,7 +220,7 @@ end:
   ret void
 }
 
-; But lanes that return before the first barrier are masked off: no uniform branch.
+; Nor are lanes that return before the first barrier: they are masked off.
 ; CHECK-LABEL: @returns.lanes4
 ; CHECK: %[[IN:.*]] = icmp {{[a-z]+}} <4 x i64>
 ; CHECK: bitcast <4 x i1> %[[IN]] to i4

@@ -15,7 +15,7 @@ declare void @use(i64, i64, i64, i64, i64, i64)
 ; CHECK-LABEL: @kernel
 ; CHECK-NEXT: %[[ID:.*]] = call i64 @lanecl.global_id(i32 1)
 ; CHECK-NEXT: %[[OFFSET:.*]] = call i64 @lanecl.global_offset(i32 1)
-; CHECK-NEXT: %[[GROUP:.*]] = sub nuw nsw i64 %[[ID]], %[[OFFSET]]
+; CHECK-NEXT: %[[GROUP:.*]] = sub nuw i64 %[[ID]], %[[OFFSET]]
 ; CHECK-NEXT: %[[GROUPS:.*]] = call i64 @lanecl.global_size(i32 2)
 ; CHECK-NEXT: call void @use(i64 0, i64 0, i64 1, i64 1, i64 %[[GROUP]], i64 %[[GROUPS]])
 ; A sub-group's barrier is none of the work-group's, and what the group cannot know stays.
