@@ -11,8 +11,8 @@ HELPER int opaque(uint order) {
 // Beside an infinity, what has no part in the result does not make it NaN.
 HELPER float4 mixed(IMAGE, float4 a, float4 b, float weight) {
   bool mayBeInfinite = image->channelType == TypeHalf || image->channelType == TypeFloat;
-  float4 both = a * (1.0f - weight) + b * weight;
-  return mayBeInfinite && weight == 0 ? a : both;
+  float4 other = mayBeInfinite && weight == 0 ? (float4)(0) : b;
+  return a * (1.0f - weight) + other * weight;
 }
 HELPER int4 mixed(IMAGE, int4 a, int4 b, float weight) { return a; } // integers have no linear filter
 
