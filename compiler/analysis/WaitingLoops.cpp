@@ -100,7 +100,7 @@ private:
   const llvm::Loop &loop_;
   const llvm::DominatorTree &dominators_;
   bool asRings_;
-  bool fenced_ = false; ///< the loop has fences
+  bool fenced_ = false;                               ///< the loop has fences
   llvm::DenseMap<const Value *, unsigned> atomicsOn_; ///< the loop's atomic operations on each object
   llvm::SmallPtrSet<const Value *, 16> asking_;
   llvm::SmallPtrSet<const Value *, 16> counting_; ///< what asks, too, unless its result is only compared with a bound

@@ -380,9 +380,8 @@ TEST_F(SubDevices, OfMachinesWithSeveralNodes) {
   const std::vector<int> cpus = affinity();
   if (cpus.size() < 2 || cpus[0] != 0 || cpus[1] != 1)
     GTEST_SKIP() << "wants the CPUs 0 and 1";
-  const std::string output =
-      api_test::runFresh("LANECL_THREADS= HWLOC_SYNTHETIC='numa:2 l3:1 core:1 pu:1' taskset -c 0,1",
-                         "SubDevices.DISABLED_OfTwoNodes");
+  const std::string output = api_test::runFresh(
+      "LANECL_THREADS= HWLOC_SYNTHETIC='numa:2 l3:1 core:1 pu:1' taskset -c 0,1", "SubDevices.DISABLED_OfTwoNodes");
   EXPECT_NE(output.find("[       OK ] SubDevices.DISABLED_OfTwoNodes"), std::string::npos) << output;
 }
 

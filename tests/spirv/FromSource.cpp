@@ -52,7 +52,8 @@ TEST(FromSource, VectorsStructsSwitchPrintf) {
       "  switch (it.kind) { case 0: r = length(it.p.xyz); break; case 1: r = dot(it.p, one.p); break;\n"
       "  case 7: r = sin(it.p.x) + table[it.c[1] & 3]; break; default: printf(\"%d %v4f\\n\", it.kind, it.p); }\n"
       "  out[i] = r; }");
-  expectAll(text, {"byval(", "switch i32", "@lanecl.printf(ptr addrspace(2)", "@lanecl.library._Z3sinf", "addrspace(2) constant"});
+  expectAll(text, {"byval(", "switch i32", "@lanecl.printf(ptr addrspace(2)", "@lanecl.library._Z3sinf",
+                   "addrspace(2) constant"});
 }
 
 TEST(FromSource, OptionsReachTheCode) {

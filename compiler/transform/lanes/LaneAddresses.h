@@ -8,7 +8,8 @@ namespace lanecl::simd {
 /// Memory is mapped in pages, of so many bytes or more: where one element may be read, so may all that share its page.
 constexpr uint64_t PageBytes = 4096;
 
-/// As aligned as the largest type of OpenCL C, double16 (6.3.5): what reads there may not say that it is aligned better.
+/// As aligned as the largest type of OpenCL C, double16 (6.3.5): what reads there may not say that it is aligned
+/// better.
 constexpr uint64_t HarmlessBytes = 128;
 
 /// HarmlessBytes aligned bytes of zeros, of a pointer type: to be read for lanes that are not active.
