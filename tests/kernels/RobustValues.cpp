@@ -12,8 +12,7 @@ TEST(RobustValues, ThatNobodyWrote) {
   for (const char *access :
        {"int j; if (n == 77) j = i; own[j] = in[j];", "int j; own[j] = in[j];", "int4 v; v.x = i; own[v.y] = in[v.z];",
         "int p[4]; own[p[n & 3]] = in[p[1]];", "int *p; { int y[4]; y[n & 3] = n; p = y; } own[p[1]] = in[p[2]];",
-        "int p[8]; for (int a = 0; a < 8; a++) if (in[a] == n) p[a] = 1; for (int a = 0; a < 8; a++) own[p[a]] = "
-        "in[a];",
+        "int p[8]; for (int a = 8; a--;) if (in[a] == n) p[a] = 1; for (int a = 8; a--;) own[p[a]] = in[p[a]];",
         "int8 v = as_int8((int8)(n, n, n, n, n, n, n, n)).s01234567; int3 w = v.s012; own[as_int4(w).w] = in[i];",
         "local int *p; if (n == 77) p = l; own[p[i]] = 1;"}) {
     Robust t;
