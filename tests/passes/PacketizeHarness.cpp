@@ -336,6 +336,10 @@ const targets::Machine *testMachine(const std::string &isa) {
   return found->second.get();
 }
 
+const targets::Machine *runnableMachine(const std::string &isa) {
+  return testMachine(std::string(targets::hostTarget(isa).machine->name));
+}
+
 std::string compileOpenCl(const std::string &source, const std::string &options) {
   std::string base = testing::TempDir() + "lanecl-" + std::to_string(getpid()) + "-" + std::to_string(rand());
   std::ofstream(base + ".cl") << source;
@@ -406,7 +410,7 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   }();
   (void)ready;
   if (!options.machine)
-    options.machine = testMachine();
+    options.machine = runnableMachine();
   KernelModule source(ir, name, !options.wideIds, inlineCalls);
   if (!source.kernel_) {
     error = "no such kernel";

@@ -35,6 +35,9 @@ struct KernelArgument {
 /// The machine of an instruction set, whether the host has it or not; null: there is none of that name.
 const targets::Machine *testMachine(const std::string &isa = "avx512");
 
+/// The machine of an instruction set whose code is to run: of the host's best one where the host lacks it.
+const targets::Machine *runnableMachine(const std::string &isa = "avx512");
+
 struct LaunchShape {
   uint64_t global[3] = {1, 1, 1}, local[3] = {1, 1, 1};
 };
@@ -59,8 +62,8 @@ private:
 /// Machine code of a kernel with `width` lanes (1: as written).
 class LaneKernel {
 public:
-  /// `options`: without a machine testMachine()'s. `assembly`: receives the text of the code if not null. On failure
-  /// `error` says why and run does nothing.
+  /// `options`: without a machine runnableMachine()'s. `assembly`: receives the text of the code if not null. On
+  /// failure `error` says why and run does nothing.
   LaneKernel(const std::string &ir, const std::string &kernel, PacketizeOptions options,
              std::string *assembly = nullptr, bool inlineCalls = true);
   void run(std::vector<KernelArgument> &arguments, const LaunchShape &shape) const;

@@ -275,7 +275,7 @@ TEST_P(Packetize, SameAsOneWorkItemAtATime) {
     SCOPED_TRACE(std::string(way.isa) + ", width " + std::to_string(way.width) + ", local size " +
                  std::to_string(way.local));
     options.width = way.width;
-    options.machine = testMachine(way.isa);
+    options.machine = runnableMachine(way.isa);
     options.wideIds = way.wideIds;
     LaneKernel lanes(ir, "k", options, nullptr, sample.inlineCalls);
     ASSERT_EQ(lanes.error, "");
