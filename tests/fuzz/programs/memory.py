@@ -68,13 +68,13 @@ class Memory:
                 part = E('({0} & %d)' % (family.per - 1), [self.expr('int', 1)], 'int', 0, family.per - 1)
         lane = self.own_lane(family)
         if family.mode == 'perm':
-            lane = E(family.perm, [lane], 'int', 0, family.items - 1)
+            lane = E(family.perm, [lane], lane.type, 0, family.items - 1)
         if family.layout == 'rev':
-            lane = E('(%d - {0})' % (family.items - 1), [lane], 'int', 0, family.items - 1)
+            lane = E('(%d - {0})' % (family.items - 1), [lane], lane.type, 0, family.items - 1)
         if family.per == 1:
             return lane
         fmt = '({1} * %d + {0})' % family.items if family.layout == 'soa' else '({0} * %d + {1})' % family.per
-        return E(fmt, [lane, part], 'int', 0, family.size - 1)
+        return E(fmt, [lane, part], lane.type, 0, family.size - 1)
 
     def index(self, size, depth=1, uni=False):
         """Any index below `size`."""
