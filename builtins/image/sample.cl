@@ -30,19 +30,20 @@ HELPER int4 mixed(IMAGE, int4 a, int4 b, float weight) { return a; } // integers
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
     Place next = inPairs ? place + image->texelBytes : placeAt(image, level, x.second, y, slice);                      \
-    return mixed(image, first, tap_##C(image, sampler, next, x.secondIsOut | isOut), x.weight);                               \
+    return mixed(image, first, tap_##C(image, sampler, next, x.secondIsOut | isOut), x.weight);                        \
   }                                                                                                                    \
   PART V plane_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, Axis y, int slice, bool isOut) {            \
     V first = row_##C(image, level, sampler, inPairs, x, y.first, slice, y.firstIsOut | isOut);                        \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(image, first, row_##C(image, level, sampler, inPairs, x, y.second, slice, y.secondIsOut | isOut), y.weight); \
+    return mixed(image, first, row_##C(image, level, sampler, inPairs, x, y.second, slice, y.secondIsOut | isOut),     \
+                 y.weight);                                                                                            \
   }                                                                                                                    \
   PART V volume_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, Axis y, Axis z) {                          \
     V first = plane_##C(image, level, sampler, inPairs, x, y, z.first, z.firstIsOut);                                  \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
-    return mixed(image, first, plane_##C(image, level, sampler, inPairs, x, y, z.second, z.secondIsOut), z.weight);           \
+    return mixed(image, first, plane_##C(image, level, sampler, inPairs, x, y, z.second, z.secondIsOut), z.weight);    \
   }
 TAPS(float4, f)
 TAPS(int4, i)
@@ -78,7 +79,7 @@ HELPER Mip mipAt(uint levels, uint sampler, float lod) {
     if (!(FILTER_##t##_##C(sampler) & MipLinear))                                                                      \
       return first;                                                                                                    \
     V second = at_##KIND##_##C(image, levelOf(image, mip.second), FILTER_##t##_##C(sampler), UNPACKED ARGUMENTS);      \
-    return mixed(image, first, second, mip.weight);                                                                           \
+    return mixed(image, first, second, mip.weight);                                                                    \
   }
 #define UNPACKED(...) __VA_ARGS__
 

@@ -30,7 +30,7 @@ const Value *givenPlace(const Instruction &instruction) {
   return atomic ? atomic->pointer() : nullptr;
 }
 
-/// Places in memory that others than this function made known may be the same; an index may have been computed twice.
+/// Not the same place: the lock's index is often computed, or read, once more where it is given back.
 bool mayBeOfOneObject(const Value &a, const Value &b) {
   const Value *one = llvm::getUnderlyingObject(&a), *other = llvm::getUnderlyingObject(&b);
   auto isKnown = [](const Value *object) { return llvm::isa<llvm::Argument, llvm::GlobalVariable>(object); };

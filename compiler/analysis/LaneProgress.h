@@ -5,10 +5,11 @@
 
 namespace lanecl::simd {
 
-/// True for a loop that waits (WaitingLoops.h) to take what is given back elsewhere: an atomic operation in the loop
-/// whose result is looked at, and another atomic or volatile write to the same place. Behind the loop, it would never
-/// come; in the loop, one lane after the other goes through what all of them are sent through. OpenCL promises no
-/// progress there, but hosts run such kernels; with one work-item at a time they end.
+/// True for a loop that waits (WaitingLoops.h) to take what is given back elsewhere: an atomic operation in the loop,
+/// or an atomic or volatile load, whose result is looked at, and another atomic operation, or an atomic or volatile
+/// store, that may be to the same object. Behind the loop, it would never come; in the loop, one lane after the other
+/// goes through what all of them are sent through. OpenCL promises no progress there, but hosts run such kernels; with
+/// one work-item at a time they end.
 bool spinsOnOtherLanes(llvm::Function &function);
 
 } // namespace lanecl::simd

@@ -6,13 +6,12 @@
 
 namespace lanecl::frontend {
 
-/// Runs `work` on a thread of its own with a 64 MiB stack (KeptThread.h) under a crash guard: a
-/// signal of a crash, llvm::report_fatal_error, an exception and a limit (checkpoint()) end `work` early. Returns true
-/// when it ran to its end; otherwise `error` says why, for a log (empty when there is no memory for that). What `work`
-/// had allocated is lost then, and locks it held stay locked; so it should own its state. While at least one call runs,
-/// the guard's handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP stand before the host's, which still
-/// get every signal from other threads; they are put back afterwards. Thread safe. A call from inside `work` runs in
-/// place.
+/// Runs `work` on a thread of its own with a 64 MiB stack (KeptThread.h) under a crash guard: a signal of a crash,
+/// llvm::report_fatal_error, an exception and a limit (checkpoint()) end `work` early. Returns true when it ran to its
+/// end; otherwise `error` says why, for a log (empty when there is no memory for that). What `work` had allocated is
+/// lost then, and locks it held stay locked; so it should own its state. While at least one call runs, the guard's
+/// handlers for SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT and SIGTRAP stand before the host's, which still get every
+/// signal from other threads; they are put back afterwards. Thread safe. A call from inside `work` runs in place.
 ///
 /// Once a run has ended early, a later one that stands still for StillSeconds is taken to wait for a lock that the
 /// earlier one left: its thread is stopped for good, and this call and all others after it return false at once.

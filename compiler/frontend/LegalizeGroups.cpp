@@ -68,7 +68,7 @@ llvm::Value *lowerIntelBroadcast(const BuiltinCall &at) {
 // cl_intel_subgroup_buffer_prefetch: a hint, and the hardware's prefetcher knows better.
 llvm::Value *dropHint(const BuiltinCall &at) { return &at.call; }
 
-// 6.15.17, 6.15.19: predicates are zero or not, which the back end does not ask of constants.
+// 6.15.16, 6.15.19: predicates are zero or not, which the back end does not ask of constants.
 llvm::Value *testPredicate(const BuiltinCall &at) {
   llvm::Value *value = at.arg(0);
   llvm::Value *isSet = at.builder.CreateICmpNE(value, llvm::Constant::getNullValue(value->getType()));

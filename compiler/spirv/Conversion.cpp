@@ -115,13 +115,14 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
   default:
     break;
   }
-  // LLVM 22's machine code with half arithmetic forgets NaN in some of these.
-  if (a->getType()->getScalarType()->isHalfTy() && t.has(instruction.result, Decoration::SaturatedConversion))
-    a = t.builder.CreateFPExt(a, a->getType()->getWithNewType(t.builder.getFloatTy()));
-  if (t.has(instruction.result, Decoration::SaturatedConversion))
+  if (t.has(instruction.result, Decoration::SaturatedConversion)) {
+    // LLVM 22's machine code with half arithmetic forgets NaN in some of these.
+    if (a->getType()->getScalarType()->isHalfTy())
+      a = t.builder.CreateFPExt(a, a->getType()->getWithNewType(t.builder.getFloatTy()));
     return t.define(instruction,
                     t.builder.CreateIntrinsic(Signed ? llvm::Intrinsic::fptosi_sat : llvm::Intrinsic::fptoui_sat,
                                               {type, a->getType()}, {a}));
+  }
   // What does not fit becomes some value of the type (OpenCL C 6.4.3.3), the same for whoever looks at it: an index of
   // 8 bits stays one.
   t.define(instruction,

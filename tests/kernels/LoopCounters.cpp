@@ -66,16 +66,22 @@ TEST(LoopCounters, SumsBesideThem) {
         });
 }
 
+/// What a counter that goes down and up is after so many turns, and what its values on the way come to.
+std::pair<cl_int, cl_int> fall(cl_uint from, cl_uint down, cl_uint up, cl_uint count) {
+  const Turns turns = count;
+  cl_uint f = from, h = f;
+  for (cl_uint i = 0; i < turns; ++i, f = f - down + up)
+    h ^= f / 3;
+  return {static_cast<cl_int>(h), static_cast<cl_int>(f)};
+}
+
 /// What does not pass zero going down would always pass it going up.
 TEST(LoopCounters, StepsDown) {
   check("uint u = (n & 7) + 1, f = u + 1750, c = f & 15, h = f; int m = 6 + ((u + 169110) & 3); "
         "for (int i = 0; i < m; i++) { h ^= f / 3; f -= c; } out[t] = h; last[t] = f;",
         [](cl_uint n) {
-          cl_uint u = (n & 7) + 1, f = u + 1750, c = f & 15, h = f;
-          const Turns m = 6 + ((u + 169110) & 3);
-          for (cl_uint i = 0; i < m; ++i, f -= c)
-            h ^= f / 3;
-          return std::pair<cl_int, cl_int>(h, f);
+          const cl_uint u = (n & 7) + 1, f = u + 1750;
+          return fall(f, f & 15, 0, 6 + ((u + 169110) & 3));
         });
 }
 
@@ -83,13 +89,7 @@ TEST(LoopCounters, StepsDown) {
 TEST(LoopCounters, StepsDownAndUp) {
   check("uint d = (n & 7) + 3, e = n & 1, f = 5000 + n, h = f; int m = 60 + (n & 3); "
         "for (int i = 0; i < m; i++) { h ^= f / 3; f = f - d + e; } out[t] = h; last[t] = f;",
-        [](cl_uint n) {
-          cl_uint d = (n & 7) + 3, e = n & 1, f = 5000 + n, h = f;
-          const Turns m = 60 + (n & 3);
-          for (cl_uint i = 0; i < m; ++i, f = f - d + e)
-            h ^= f / 3;
-          return std::pair<cl_int, cl_int>(h, f);
-        });
+        [](cl_uint n) { return fall(5000 + n, (n & 7) + 3, n & 1, 60 + (n & 3)); });
 }
 
 /// Steps of which a vector's many pass the type's end, but none of the counter's values does.

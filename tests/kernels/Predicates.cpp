@@ -1,4 +1,4 @@
-// Predicates of votes are zero or not (OpenCL C 6.15.17, 6.15.19), constants too.
+// Predicates of votes are zero or not (OpenCL C 6.15.16, 6.15.19), constants too.
 #include "Harness.h"
 using harness::Range;
 

@@ -21,7 +21,7 @@ bool mayBeUnset(const llvm::LoadInst &load) {
          !llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
 }
 
-/// Modulo the width, as of OpenCL C's operators (6.3.10).
+/// Modulo the width, as of OpenCL C's operators (6.5.10).
 void boundShift(Instruction &shift) {
   Value *by = shift.getOperand(1);
   unsigned width = shift.getType()->getScalarSizeInBits();
