@@ -1,12 +1,11 @@
 #include "runtime/Background.h"
+#include "runtime/OwnThreads.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
-#include <exception>
 #include <mutex>
 #include <pthread.h>
-#include <thread>
 
 namespace lanecl {
 namespace {
@@ -59,19 +58,17 @@ Pending &pending() {
 
 bool runInBackground(std::function<void()> work) {
   Pending &counter = pending();
-  counter.enter();
-  try {
-    std::thread([&counter, work = std::move(work)]() mutable {
-      isOurs = true;
-      work();
-      work = nullptr; // what it holds is dropped before the exit may go on
-      counter.leave();
-    }).detach();
-    return true;
-  } catch (const std::exception &) { // neither a thread nor the memory for one
+  std::function<void()> counted = [&counter, work = std::move(work)]() mutable {
+    isOurs = true;
+    work();
+    work = nullptr; // what it holds is dropped before the exit may go on
     counter.leave();
-    return false;
-  }
+  };
+  counter.enter();
+  const bool began = startThread(std::move(counted));
+  if (!began)
+    counter.leave();
+  return began;
 }
 
 } // namespace lanecl

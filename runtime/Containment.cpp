@@ -3,6 +3,7 @@
 #include "runtime/Clock.h"
 #include "runtime/Config.h"
 #include "runtime/Context.h"
+#include "runtime/OwnThreads.h"
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,8 +11,6 @@
 #include <csetjmp>
 #include <cstdio>
 #include <sys/mman.h>
-#include <system_error>
-#include <thread>
 
 namespace lanecl {
 namespace {
@@ -72,12 +71,7 @@ public:
     return watch;
   }
   bool start() {
-    try {
-      std::thread([this] { watch(); }).detach();
-      return true;
-    } catch (const std::system_error &) {
-      return false;
-    }
+    return startThread([this] { watch(); });
   }
   void add(ContainedLaunch &launch) {
     std::lock_guard lock(mutex_);

@@ -1,5 +1,6 @@
 #include "runtime/Context.h"
 #include "runtime/Containment.h"
+#include "runtime/OwnThreads.h"
 #include "runtime/QueueList.h"
 #include <algorithm>
 #include <cstdio>
@@ -36,7 +37,7 @@ bool Context::terminate() {
 
 void Context::notify(const char *message) const {
   if (notify_)
-    notify_(message, nullptr, 0, userData_);
+    callHost(notify_, message, nullptr, 0, userData_);
 }
 
 void Context::report(const char *message) const {

@@ -1,10 +1,11 @@
 // A context (OpenCL API 4.4): its devices, its allocations, the host's error call-back and destructor call-backs.
-// Immutable after creation but for the allocations, the list of destructor call-backs and its termination; thread safe. Queues,
-// programs, buffers and events own a reference to it.
+// Immutable after creation but for the allocations, the list of destructor call-backs and its termination; thread safe.
+// Queues, programs, buffers and events own a reference to it.
 #pragma once
 #include "runtime/Allocations.h"
 #include "runtime/Device.h"
 #include "runtime/Object.h"
+#include "runtime/OwnThreads.h"
 #include "runtime/Ref.h"
 #include <atomic>
 #include <mutex>
@@ -25,7 +26,7 @@ public:
   /// Calls and forgets all; no lock is held meanwhile.
   void run(H handle) {
     for (std::vector<Entry> list = take(); !list.empty(); list.pop_back())
-      list.back().function(handle, list.back().userData);
+      callHost(list.back().function, handle, list.back().userData);
   }
 
 private:

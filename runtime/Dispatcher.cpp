@@ -1,6 +1,7 @@
 #include "runtime/Dispatcher.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Executor.h"
+#include "runtime/OwnThreads.h"
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -30,7 +31,7 @@ public:
       wake_.notify_one();
       return true;
     }
-    if (threads_ < MaxThreads && start())
+    if (threads_ < MaxThreads && startThread([this] { loop(); }, StackBytes))
       ++threads_;
     if (threads_ > 0)
       return true;
@@ -46,24 +47,6 @@ public:
   }
 
 private:
-  bool start() {
-    pthread_attr_t attributes;
-    if (pthread_attr_init(&attributes))
-      return false;
-    pthread_attr_setstacksize(&attributes, StackBytes);
-    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
-    pthread_t thread;
-    int error = pthread_create(
-        &thread, &attributes,
-        [](void *pool) -> void * {
-          static_cast<Pool *>(pool)->loop();
-          return nullptr;
-        },
-        this);
-    pthread_attr_destroy(&attributes);
-    return error == 0;
-  }
-
   void loop() {
     isOurs = true;
     std::unique_lock lock(mutex_);

@@ -1,12 +1,11 @@
 #include "runtime/FenceWatch.h"
+#include "runtime/OwnThreads.h"
 #include <algorithm>
 #include <cerrno>
 #include <mutex>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
-#include <system_error>
-#include <thread>
 #include <vector>
 
 namespace lanecl {
@@ -57,13 +56,8 @@ private:
   bool start() {
     if (wake_.get() < 0)
       return false;
-    try {
-      std::thread([this] { loop(); }).detach();
-      isRunning_ = true;
-    } catch (const std::system_error &) {
-      return false; // the next fence tries again
-    }
-    return isRunning_;
+    isRunning_ = startThread([this] { loop(); });
+    return isRunning_; // without one the next fence tries again
   }
   void wake() { (void)eventfd_write(wake_.get(), 1); }
 

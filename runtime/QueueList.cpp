@@ -1,12 +1,12 @@
 #include "runtime/QueueList.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Dispatcher.h"
+#include "runtime/OwnThreads.h"
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <mutex>
 #include <pthread.h>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -63,12 +63,10 @@ public:
 
 private:
   void start() {
-    try {
-      std::thread([this] { loop(); }).detach();
-    } catch (const std::system_error &) {
-      started_ = false; // the next command tries again
-      wanted_ = false;
-    }
+    if (startThread([this] { loop(); }))
+      return;
+    started_ = false; // the next command tries again
+    wanted_ = false;
   }
   [[noreturn]] void loop() {
     for (;;) {

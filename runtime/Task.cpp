@@ -3,6 +3,7 @@
 #include "runtime/CommandQueue.h"
 #include "runtime/Event.h"
 #include "runtime/Exceptions.h"
+#include "runtime/OwnThreads.h"
 #include <utility>
 
 namespace lanecl {
@@ -89,8 +90,8 @@ void Task::call(const Callbacks &callbacks, cl_int status) {
   for (const Pending &pending : callbacks) {
     // "event_command_status is equal to the command_exec_callback_type used while registering the callback"; an error
     // code when the command was terminated abnormally (clSetEventCallback).
-    pending.function(reinterpret_cast<cl_event>(pending.event.get()), status < 0 ? status : pending.status,
-                     pending.userData);
+    callHost(pending.function, reinterpret_cast<cl_event>(pending.event.get()), status < 0 ? status : pending.status,
+             pending.userData);
     pending.event->callbackDone();
   }
 }

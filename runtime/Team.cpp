@@ -1,6 +1,7 @@
 #include "runtime/Team.h"
 #include "compiler/image/Sanitized.h"
 #include "runtime/Config.h"
+#include "runtime/OwnThreads.h"
 #include <algorithm>
 #include <memory>
 #include <mutex>
@@ -58,6 +59,8 @@ struct Team::Arena final {
           isPart(!team.cpus().empty()) {}
     void on_scheduler_entry(bool isWorker) override {
       LANECL_TSAN(__tsan_acquire(this));
+      if (isWorker)
+        becomeOwnThread();
       if (isWorker && (isPart || pinning.load(std::memory_order_relaxed)))
         pin(cpus);
     }

@@ -1,8 +1,7 @@
 #include "compiler/frontend/KeptThread.h"
-#include <array>
+#include "compiler/image/HostSignals.h"
 #include <atomic>
 #include <chrono>
-#include <csignal>
 #include <new>
 #include <sched.h>
 #include <sys/mman.h>
@@ -52,6 +51,7 @@ bool KeptThread::begin() {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
   pthread_attr_setstacksize(&attributes, StackBytes);
+  const image::HostSignalsBlocked blocked;
   const bool began = pthread_create(&thread_, &attributes, run, this) == 0;
   pthread_attr_destroy(&attributes);
   return began;

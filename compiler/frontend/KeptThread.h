@@ -4,7 +4,6 @@
 #include <condition_variable>
 #include <csignal>
 #include <cstdint>
-#include <memory>
 #include <mutex>
 #include <pthread.h>
 

@@ -3,6 +3,7 @@
 #include "icd/InfoWriter.h"
 #include "icd/Validate.h"
 
+#include "runtime/OwnThreads.h"
 #include "runtime/Program.h"
 #include <algorithm>
 #include <cstring>
@@ -32,7 +33,7 @@ using NotifyFunction = void(CL_CALLBACK *)(cl_program, void *);
 Program::Notify notifier(NotifyFunction function, cl_program program, void *userData) {
   if (!function)
     return {};
-  return [=] { function(program, userData); };
+  return [=] { callHost(function, program, userData); };
 }
 
 /// One string of clCreateProgramWithSource; the concatenation strips any nulls in the original strings
@@ -234,7 +235,7 @@ cl_program clLinkProgram(cl_context context, cl_uint num_devices, const cl_devic
       return fail(inputs.error());
     std::function<void(Program &)> notify;
     if (pfn_notify)
-      notify = [=](Program &linked) { pfn_notify(handleOf(&linked), user_data); };
+      notify = [=](Program &linked) { callHost(pfn_notify, handleOf(&linked), user_data); };
     auto linked = Program::link(object, devices->get(), std::string(textOf(options)), inputs->get(), std::move(notify));
     linkError = linked.error;
     return linked.program ? Result<Ref<Program>>(std::move(linked.program)) : fail(linked.error);

@@ -4,6 +4,7 @@
 #include "runtime/Dispatcher.h"
 #include "runtime/Executor.h"
 #include "runtime/Kernel.h"
+#include "runtime/OwnThreads.h"
 #include "runtime/PrintfSink.h"
 #include <algorithm>
 #include <cstring>
@@ -182,8 +183,8 @@ Result<> callNative(CommandQueue &queue, NativeCall call, const CommandQueue::Su
       void *memory = place.object ? place.object->data() : nullptr;
       std::memcpy(call.arguments.data() + place.offset, &memory, sizeof memory);
     }
-    call.function(call.hasArguments ? call.arguments.data() : nullptr);
-    return CL_SUCCESS;
+    void *arguments = call.hasArguments ? call.arguments.data() : nullptr;
+    return callHost(call.function, arguments) ? CL_SUCCESS : CL_OUT_OF_RESOURCES;
   };
   return queue.submit(CL_COMMAND_NATIVE_KERNEL, NativeCost, std::move(work), how);
 }

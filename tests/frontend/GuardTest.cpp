@@ -43,6 +43,37 @@ TEST(Guard, Nests) {
   EXPECT_TRUE(inner);
 }
 
+// A thread that ran to its end has its part of every library, for which there may be no memory later; one that crashed
+// does not run again.
+TEST(Guard, KeepsItsThreads) {
+  auto runsOfItsThread = [] {
+    static thread_local int runs = 0;
+    std::string error;
+    int result = 0;
+    EXPECT_TRUE(runGuarded([&] { result = ++runs; }, error));
+    return result;
+  };
+  const int first = runsOfItsThread();
+  EXPECT_EQ(runsOfItsThread(), first + 1);
+  std::string error;
+  EXPECT_FALSE(runGuarded([] { std::abort(); }, error));
+  EXPECT_EQ(runsOfItsThread(), 1);
+}
+
+// Signals to the process are for the host's threads, which may block them to wait for them.
+TEST(Guard, LeavesSignalsToTheHost) {
+  std::string error;
+  EXPECT_TRUE(runGuarded([] {}, error)); // its thread is there now
+  sigset_t signals, before;
+  sigemptyset(&signals);
+  sigaddset(&signals, SIGTERM);
+  pthread_sigmask(SIG_BLOCK, &signals, &before);
+  kill(getpid(), SIGTERM);
+  const timespec second{1, 0};
+  EXPECT_EQ(sigtimedwait(&signals, nullptr, &second), SIGTERM);
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
 sigjmp_buf hostEscape;
 void *faultAddress;
 void hostHandler(int, siginfo_t *info, void *) {
