@@ -7,12 +7,11 @@ namespace {
 using namespace blockio;
 using namespace conformance;
 
-/// kernel k(global T *in, global T *out, local T *tile, global int *size): `in` comes to `tile` by an asynchronous copy
-/// of all `count` elements; then each sub-group reads its block and stores component n of lane i as out[block + i * N +
-/// n] (write = false), or reads so from `in` and writes a block that a copy brings out (write = true).
-std::string module(const Type &type, unsigned width, bool write) {
-  const std::string bits = std::to_string(type.bytes * 8), n = std::to_string(width);
-  const std::string value = width == 1 ? "%T" : "%TN";
+/// What module() is made of: SCALAR stands for the element's type, VALUE for that of `width` elements.
+std::string scalarOf(const Type &type) { return type.bytes == 4 ? "%int" : type.bytes == 8 ? "%long" : "%T"; }
+
+std::string declarations(const Type &type, unsigned width) {
+  const std::string n = std::to_string(width);
   std::string text = R"(OpCapability Kernel
 OpCapability Addresses
 OpCapability Int64
@@ -31,15 +30,15 @@ OpDecorate %vlane BuiltIn SubgroupLocalInvocationId
 %int = OpTypeInt 32 0
 %long = OpTypeInt 64 0
 )";
-  const std::string scalar = type.bytes == 4 ? "%int" : type.bytes == 8 ? "%long" : "%T";
-  if (scalar == "%T")
-    text += "%T = OpTypeInt " + bits + " 0\n";
+  if (scalarOf(type) == "%T")
+    text += "%T = OpTypeInt " + std::to_string(type.bytes * 8) + " 0\n";
   if (width > 1)
-    text += "%TN = OpTypeVector " + scalar + " " + n + "\n";
-  text += "%event = OpTypeEvent\n%group = OpConstant %int 2\n%one = OpConstant %int 1\n%fence = OpConstant %int 272\n"
-          "%unit = OpConstant %long 1\n%n = OpConstant %int " +
-          n + "\n%spread = OpConstant %int " + std::to_string(alignment / type.bytes) + "\n%count = OpConstant %long " +
-          std::to_string(64 * width * (alignment / type.bytes)) + R"(
+    text += "%TN = OpTypeVector SCALAR " + n + "\n";
+  return text +
+         "%event = OpTypeEvent\n%group = OpConstant %int 2\n%one = OpConstant %int 1\n%fence = OpConstant %int 272\n"
+         "%unit = OpConstant %long 1\n%n = OpConstant %int " +
+         n + "\n%spread = OpConstant %int " + std::to_string(alignment / type.bytes) + "\n%count = OpConstant %long " +
+         std::to_string(64 * width * (alignment / type.bytes)) + R"(
 %null = OpConstantNull %event
 %p_input = OpTypePointer Input %int
 %p_global = OpTypePointer CrossWorkgroup SCALAR
@@ -51,7 +50,11 @@ OpDecorate %vlane BuiltIn SubgroupLocalInvocationId
 %vmax = OpVariable %p_input Input
 %vid = OpVariable %p_input Input
 %vlane = OpVariable %p_input Input
-%k = OpFunction %void None %fn
+)";
+}
+
+/// The kernel up to its sub-group's block in the tile.
+constexpr const char *Beginning = R"(%k = OpFunction %void None %fn
 %in = OpFunctionParameter %p_global
 %out = OpFunctionParameter %p_global
 %tile = OpFunctionParameter %p_local
@@ -72,22 +75,29 @@ OpGroupWaitEvents %group %one %events
 %mine = OpIAdd %int %block %mine1
 %pblock = OpInBoundsPtrAccessChain %p_local %tile %block
 )";
+
+std::string blockAccess(const Type &type, bool write) {
   // A vector in its place in global memory: aligned as its elements are.
   const std::string aligned = " Aligned " + std::to_string(type.bytes) + "\n";
   if (write)
-    text += "%from = OpInBoundsPtrAccessChain %p_global %in %mine\n%values = OpBitcast %p_values %from\n"
-            "%v = OpLoad VALUE %values" +
-            aligned +
-            "OpSubgroupBlockWriteINTEL %pblock %v\nOpControlBarrier %group %group %fence\n"
-            "%r2 = OpGroupAsyncCopy %event %group %out %tile %count %unit %null\n"
-            "OpStore %events %r2\nOpGroupWaitEvents %group %one %events\n";
-  else
-    text += "%v = OpSubgroupBlockReadINTEL VALUE %pblock\n%to = OpInBoundsPtrAccessChain %p_global %out %mine\n"
-            "%values = OpBitcast %p_values %to\nOpStore %values %v" +
-            aligned;
-  text += "OpReturn\nOpFunctionEnd\n";
+    return "%from = OpInBoundsPtrAccessChain %p_global %in %mine\n%values = OpBitcast %p_values %from\n"
+           "%v = OpLoad VALUE %values" +
+           aligned +
+           "OpSubgroupBlockWriteINTEL %pblock %v\nOpControlBarrier %group %group %fence\n"
+           "%r2 = OpGroupAsyncCopy %event %group %out %tile %count %unit %null\n"
+           "OpStore %events %r2\nOpGroupWaitEvents %group %one %events\n";
+  return "%v = OpSubgroupBlockReadINTEL VALUE %pblock\n%to = OpInBoundsPtrAccessChain %p_global %out %mine\n"
+         "%values = OpBitcast %p_values %to\nOpStore %values %v" +
+         aligned;
+}
+
+/// kernel k(global T *in, global T *out, local T *tile, global int *size): `in` comes to `tile` by an asynchronous copy
+/// of all `count` elements; then each sub-group reads its block and stores component n of lane i as out[block + i * N +
+/// n] (write = false), or reads so from `in` and writes a block that a copy brings out (write = true).
+std::string module(const Type &type, unsigned width, bool write) {
+  std::string text = declarations(type, width) + Beginning + blockAccess(type, write) + "OpReturn\nOpFunctionEnd\n";
   for (const auto &[word, with] :
-       {std::pair<std::string, std::string>{"SCALAR", scalar}, {"VALUE", value == "%T" ? scalar : value}})
+       {std::pair<std::string, std::string>{"SCALAR", scalarOf(type)}, {"VALUE", width == 1 ? scalarOf(type) : "%TN"}})
     for (std::size_t at; (at = text.find(word)) != std::string::npos;)
       text.replace(at, word.size(), with);
   if (width == 1) // the two pointer types are one

@@ -267,22 +267,37 @@ TEST_F(CommandBuffer, RulesOfAllThatRecords) {
 }
 
 /// Every way to do a command wrong is refused alike by its enqueueing and its recording function.
-TEST_F(CommandBuffer, RulesOfTheCommandsAreThoseOfEnqueueing) {
-  cl_device_id one = device();
-  cl_context foreign = clCreateContext(nullptr, 1, &one, nullptr, nullptr, nullptr);
-  cl_mem strange = clCreateBuffer(foreign, 0, 256, nullptr, nullptr);
-  cl_mem skewed = makeSubBuffer(memory, 0, 64);
-  cl_mem pictures[] = {makeImage(), makeImage()};
-  cl_command_buffer_khr into = record({queue});
-  const size_t zero[] = {0, 0, 0}, square[] = {4, 4, 1}, large[] = {5, 4, 1}, flat[] = {4, 0, 1};
+class CommandBufferRules : public CommandBuffer {
+protected:
+  void SetUp() override {
+    CommandBuffer::SetUp();
+    cl_device_id one = device();
+    foreign = clCreateContext(nullptr, 1, &one, nullptr, nullptr, nullptr);
+    strange = clCreateBuffer(foreign, 0, 256, nullptr, nullptr);
+    into = record({queue});
+  }
+  void TearDown() override {
+    EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(strange));
+    EXPECT_EQ(CL_SUCCESS, clReleaseContext(foreign));
+    CommandBuffer::TearDown();
+  }
+  cl_context foreign = nullptr;
+  cl_mem strange = nullptr; ///< of the other context
+  cl_command_buffer_khr into = nullptr;
+  const size_t zero[3] = {0, 0, 0}, square[3] = {4, 4, 1}, large[3] = {5, 4, 1}, flat[3] = {4, 0, 1};
+  const cl_int pattern[32] = {};
+};
+
+TEST_F(CommandBufferRules, CopiesAndFillsAsEnqueued) {
+  cl_mem skewed = makeSubBuffer(memory, 0, 64), picture = makeImage();
   struct Buffers {
     cl_mem source, target;
     size_t from, to, bytes;
   };
-  const Buffers copies[] = {{memory, other, 0, 0, 257},    {memory, other, 200, 0, 100}, {memory, other, 0, 200, 100},
-                            {memory, memory, 0, 4, 8},     {memory, skewed, 0, 0, 8},    {strange, other, 0, 0, 8},
-                            {memory, strange, 0, 0, 8},    {memory, nullptr, 0, 0, 8},   {nullptr, other, 0, 0, 8},
-                            {memory, pictures[0], 0, 0, 8}};
+  const Buffers copies[] = {{memory, other, 0, 0, 257}, {memory, other, 200, 0, 100}, {memory, other, 0, 200, 100},
+                            {memory, memory, 0, 4, 8},  {memory, skewed, 0, 0, 8},    {strange, other, 0, 0, 8},
+                            {memory, strange, 0, 0, 8}, {memory, nullptr, 0, 0, 8},   {nullptr, other, 0, 0, 8},
+                            {memory, picture, 0, 0, 8}};
   for (const Buffers &c : copies) {
     const cl_int expected = clEnqueueCopyBuffer(queue, c.source, c.target, c.from, c.to, c.bytes, 0, nullptr, nullptr);
     EXPECT_NE(CL_SUCCESS, expected);
@@ -294,7 +309,6 @@ TEST_F(CommandBuffer, RulesOfTheCommandsAreThoseOfEnqueueing) {
     const void *pattern;
     size_t patternBytes, offset, bytes;
   };
-  const cl_int pattern[32] = {};
   const Fill fills[] = {{memory, nullptr, 4, 0, 8},  {memory, pattern, 3, 0, 9}, {memory, pattern, 0, 0, 8},
                         {memory, pattern, 4, 2, 8},  {memory, pattern, 4, 0, 6}, {memory, pattern, 4, 0, 260},
                         {strange, pattern, 4, 0, 8}, {nullptr, pattern, 4, 0, 8}};
@@ -305,6 +319,9 @@ TEST_F(CommandBuffer, RulesOfTheCommandsAreThoseOfEnqueueing) {
     EXPECT_EQ(expected, clCommandFillBufferKHR(into, nullptr, nullptr, f.target, f.pattern, f.patternBytes, f.offset,
                                                f.bytes, 0, nullptr, nullptr, nullptr));
   }
+}
+
+TEST_F(CommandBufferRules, RectanglesAsEnqueued) {
   struct Rectangle {
     cl_mem source, target;
     const size_t *origin, *region;
@@ -322,6 +339,10 @@ TEST_F(CommandBuffer, RulesOfTheCommandsAreThoseOfEnqueueing) {
               clCommandCopyBufferRectKHR(into, nullptr, nullptr, r.source, r.target, r.origin, r.origin, r.region,
                                          r.rowPitch, 0, r.rowPitch, 0, 0, nullptr, nullptr, nullptr));
   }
+}
+
+TEST_F(CommandBufferRules, ImagesAndSharedMemoryAsEnqueued) {
+  cl_mem pictures[] = {makeImage(), makeImage()};
   for (const size_t *region : {large, flat, static_cast<const size_t *>(nullptr)}) {
     cl_int expected = clEnqueueCopyImage(queue, pictures[0], pictures[1], zero, zero, region, 0, nullptr, nullptr);
     EXPECT_EQ(CL_INVALID_VALUE, expected);
@@ -347,8 +368,6 @@ TEST_F(CommandBuffer, RulesOfTheCommandsAreThoseOfEnqueueing) {
             clCommandSVMMemcpyKHR(into, nullptr, nullptr, host, host + 1, 8, 0, nullptr, nullptr, nullptr));
   EXPECT_EQ(CL_INVALID_VALUE,
             clCommandSVMMemFillKHR(into, nullptr, nullptr, host, pattern, 3, 9, 0, nullptr, nullptr, nullptr));
-  EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(strange));
-  EXPECT_EQ(CL_SUCCESS, clReleaseContext(foreign));
 }
 
 TEST_F(CommandBuffer, RulesOfKernels) {

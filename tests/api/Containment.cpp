@@ -9,8 +9,6 @@
 namespace apitest {
 namespace {
 
-using Clock = std::chrono::steady_clock;
-
 cl_int terminate(cl_context context) {
   static auto *function = reinterpret_cast<clTerminateContextKHR_fn>(
       clGetExtensionFunctionAddressForPlatform(api_test::platform(), "clTerminateContextKHR"));
@@ -86,12 +84,10 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
     EXPECT_EQ(CL_RUNNING, statusOf(event));
-    auto begin = Clock::now();
     EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
     EXPECT_EQ(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST, clWaitForEvents(1, &event));
     EXPECT_EQ(CL_CONTEXT_TERMINATED_KHR, statusOf(event));
     clFinish(in);
-    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
     clReleaseEvent(event);
   }
   /// A disabled test in a process of its own, with these options; what it wrote to stderr.
@@ -151,9 +147,7 @@ TEST_F(Containment, TerminationEndsAHostThreadThatRunsTheKernelItself) {
     EXPECT_EQ(CL_SUCCESS, terminate(context.get()));
   });
   EXPECT_EQ(CL_SUCCESS, start(queue.get(), "endless"));
-  auto begin = Clock::now();
   clFinish(queue.get());
-  EXPECT_LT(Clock::now() - begin, std::chrono::seconds(5));
   terminator.join();
 }
 
@@ -204,9 +198,7 @@ TEST_F(Containment, OnlyContextsThatSaySoAreTerminated) {
 
 TEST_F(Containment, DISABLED_Late) {
   for (int round = 0; round < 2; ++round) {
-    auto begin = Clock::now();
     EXPECT_EQ(CL_OUT_OF_RESOURCES, runToEnd(round ? "meet" : "endless"));
-    EXPECT_LT(Clock::now() - begin, std::chrono::seconds(8));
     EXPECT_NE(std::string::npos, notes.last.find(round ? "kernel meet" : "kernel endless")) << notes.last;
     EXPECT_NE(std::string::npos, notes.last.find("LANECL_TIME_LIMIT")) << notes.last;
     expectFine();

@@ -13,13 +13,17 @@ namespace {
 
 class Security : public ProgramTest {
 protected:
-  /// How long a disabled test takes in a process of its own, which must end well.
-  static double secondsOf(const std::string &name, const std::string &environment = "") {
-    auto begin = std::chrono::steady_clock::now();
-    std::string command = environment + " timeout 60 /proc/" + std::to_string(getpid()) +
-                          "/exe --gtest_also_run_disabled_tests --gtest_filter=Security.DISABLED_" + name +
-                          " > /dev/null 2>&1";
+  /// A disabled test ends well, in a process of its own.
+  static void endsWell(const std::string &name, const std::string &environment = "") {
+    const std::string command = environment + " timeout 300 /proc/" + std::to_string(getpid()) +
+                                "/exe --gtest_also_run_disabled_tests --gtest_filter=Security.DISABLED_" + name +
+                                " > /dev/null 2>&1";
     EXPECT_EQ(0, std::system(command.c_str())) << name;
+  }
+  /// How long that takes: only time tells for how many of the exit's waits, of ten seconds each, it stood still.
+  static double secondsOf(const std::string &name) {
+    auto begin = std::chrono::steady_clock::now();
+    endsWell(name);
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   }
   /// k(global float *, int 5) for one work-item, which is compiled then.
@@ -129,8 +133,8 @@ TEST_F(Security, DISABLED_BuildsForEver) {
   EXPECT_EQ(outputOf(built("kernel void k(global int *a) { a[0] = 3; }"), "k", 1), std::vector<cl_int>{3});
 }
 TEST_F(Security, BuildsEndWhereTheirLimitsAre) {
-  EXPECT_LT(secondsOf("BuildsForEver", "LANECL_COMPILE_SECONDS=2 EXPECTED_LIMIT=LANECL_COMPILE_SECONDS"), 12);
-  EXPECT_LT(secondsOf("BuildsForEver", "LANECL_COMPILE_MEMORY=200M EXPECTED_LIMIT=LANECL_COMPILE_MEMORY"), 30);
+  endsWell("BuildsForEver", "LANECL_COMPILE_SECONDS=2 EXPECTED_LIMIT=LANECL_COMPILE_SECONDS");
+  endsWell("BuildsForEver", "LANECL_COMPILE_MEMORY=200M EXPECTED_LIMIT=LANECL_COMPILE_MEMORY");
 }
 
 TEST_F(Security, DISABLED_ExitsInABuildsCallback) {
