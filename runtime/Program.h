@@ -34,6 +34,10 @@ struct Build {
   bool nonUniformGroups = false;
 };
 
+/// Compiles all kernels of an executable for their usual launches, as far as nobody did; false, with the reasons in
+/// `log`, where one cannot be.
+bool compileUsualLaunches(const Build &build, std::string &log);
+
 /// Thread safe: every method may be called from any thread. No lock is held while the compiler or the host's call-backs
 /// run.
 class Program : public Handle<Program, Kind::Program> {

@@ -2,9 +2,12 @@
 #include "runtime/Background.h"
 #include "runtime/BuildOptions.h"
 #include "runtime/CompilerLoader.h"
+#include "runtime/Config.h"
 #include "runtime/Exceptions.h"
 #include "runtime/Modules.h"
 #include "runtime/Program.h"
+#include "runtime/Team.h"
+#include "runtime/commands/LaunchShape.h"
 #include <algorithm>
 #include <iterator>
 
@@ -71,6 +74,8 @@ cl_int linkInto(Build &out, std::string_view options, bool library, Codes codes)
       return codeOf(made.status, codes);
     out.code = std::move(made.program);
     out.kept.clear(); // it is the code's now
+    if (Config::get().compileAll)
+      compileUsualLaunches(out, out.log);
   }
   out.linkOptions = options;
   if (library && !hasOption(options, "-enable-link-options"))
@@ -106,6 +111,15 @@ cl_int takeModule(Build &out, compiler::Outcome<compiler::SpirvModule> module) {
 }
 
 } // namespace
+
+bool compileUsualLaunches(const Build &build, std::string &log) {
+  bool hasAll = true;
+  const auto kernels = build.code->kernels();
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    for (compiler::VariantKey &key : commands::usualVariants(kernels[i], build.nonUniformGroups, Team::all().threads()))
+      hasAll &= build.code->variant(i, std::move(key), log) != nullptr;
+  return hasAll;
+}
 
 Result<Program::Targets> Program::targetsOf(std::span<Device *const> devices) const {
   Targets targets;

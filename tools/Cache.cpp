@@ -1,9 +1,10 @@
 // lanecl cache: the folder of compiled kernels.
+#include "compiler/image/CacheFolder.h"
 #include "runtime/Config.h"
 #include "tools/Commands.h"
 #include <cstdlib>
 #include <fmt/format.h>
-#include <iostream>
+#include <memory>
 
 namespace lanecl::tools {
 namespace {
@@ -34,35 +35,78 @@ template <typename Visit> Contents forEachFile(const fs::path &folder, Visit vis
   return contents;
 }
 
-bool remove(const fs::path &path) {
+bool removeFile(const fs::path &path) {
   std::error_code error;
   return fs::remove(path, error);
 }
 
-int cache(bool clear) {
-  fs::path folder = Config::get().effectiveCacheDir();
-  if (folder.empty()) {
-    fmt::print("The cache is off (LANECL_CACHE_DIR, LANECL_CACHE_SIZE).\n");
-    return EXIT_SUCCESS;
+void print(const fs::path &folder, const Contents &contents, const char *what) {
+  fmt::print("{}: {} files, {} bytes{}\n", folder.string(), contents.files, contents.bytes, what);
+}
+
+int show(const fs::path &folder) {
+  print(folder, forEachFile(folder, [](const fs::path &) { return true; }), "");
+  fmt::print("It may grow to {} bytes.\n", Config::get().cacheBytes);
+  return EXIT_SUCCESS;
+}
+
+int clear(const fs::path &folder) {
+  print(folder, forEachFile(folder, removeFile), " removed");
+  return EXIT_SUCCESS;
+}
+
+/// Fails where an entry is not as the driver wrote it: it would be passed over.
+int verify(const fs::path &path, bool removes) {
+  const image::CacheFolder folder(path.string(), false);
+  if (!folder.good()) {
+    fmt::print("{}: nothing is read from it: it is not there, was never written to, or is not this user's alone\n",
+               path.string());
+    return EXIT_FAILURE;
   }
-  Contents contents = clear ? forEachFile(folder, remove) : forEachFile(folder, [](const fs::path &) { return true; });
-  fmt::print("{}: {} files, {} bytes{}\n", folder.string(), contents.files, contents.bytes, clear ? " removed" : "");
-  if (!clear)
-    fmt::print("It may grow to {} bytes.\n", Config::get().cacheBytes);
+  std::size_t bad = 0;
+  const Contents whole = forEachFile(path, [&](const fs::path &entry) {
+    const std::string name = entry.filename().string();
+    if (compiler::cacheFileOf(name) != compiler::CacheFile::Entry)
+      return false; // being written
+    if (folder.read(name, Config::get().cacheBytes, false))
+      return true;
+    ++bad;
+    const bool isGone = removes && removeFile(entry);
+    fmt::print("{}: damaged, or not written by this user{}\n", name, isGone ? "; removed" : "");
+    return false;
+  });
+  print(path, whole, " as they were written");
+  return bad ? EXIT_FAILURE : EXIT_SUCCESS;
+}
+
+/// Calls `action` with the folder.
+template <typename F> int onFolder(F action) {
+  const fs::path folder = Config::get().effectiveCacheDir();
+  if (!folder.empty())
+    return action(folder);
+  fmt::print("The cache is off (LANECL_CACHE_DIR, LANECL_CACHE_SIZE).\n");
   return EXIT_SUCCESS;
 }
 
 } // namespace
 
 void addCache(CLI::App &app, Action &chosen) {
-  auto *command = app.add_subcommand("cache", "Show the cache of compiled kernels, or clear it");
+  auto *command = app.add_subcommand("cache", "Show the cache of compiled kernels, check it, or clear it");
   command->require_subcommand(0, 1);
-  command->callback([&chosen, command] {
-    bool clear = command->got_subcommand("clear");
-    chosen = [clear] { return cache(clear); };
-  });
   command->add_subcommand("show", "Where it is and how full");
   command->add_subcommand("clear", "Remove what is in it");
+  auto *verifying = command->add_subcommand("verify", "Read all of it; fails where an entry is damaged");
+  auto removes = std::make_shared<bool>(false);
+  verifying->add_flag("--remove", *removes, "remove what is damaged");
+  command->callback([&chosen, command, removes] {
+    chosen = [command, removes] {
+      if (command->got_subcommand("clear"))
+        return onFolder(clear);
+      if (command->got_subcommand("verify"))
+        return onFolder([&](const fs::path &folder) { return verify(folder, *removes); });
+      return onFolder(show);
+    };
+  });
 }
 
 } // namespace lanecl::tools

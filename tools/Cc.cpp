@@ -1,6 +1,9 @@
 // lanecl cc: one source or SPIR-V file through the compiler, with any of its stages as output.
 #include "compiler/Compiler.h"
 #include "runtime/CompilerLoader.h"
+#include "runtime/Config.h"
+#include "runtime/Platform.h"
+#include "runtime/Program.h"
 #include "tools/Commands.h"
 #include <cstdlib>
 #include <fstream>
@@ -29,7 +32,7 @@ constexpr Form forms[] = {
 struct Request {
   std::string input, output, form = "spirv", kernel, passes;
   std::vector<std::string> options;
-  bool linkable = false;
+  bool linkable = false, forCache = false;
 };
 
 const Form &formOf(const std::string &name) {
@@ -58,9 +61,11 @@ std::string quoted(const std::string &word) {
   return text + '"';
 }
 
+bool isSpirv(const Request &request) { return std::filesystem::path(request.input).extension() == ".spv"; }
+
 compiler::Outcome<compiler::SpirvModule> load(compiler::Compiler &compiler, const Request &request) {
   std::string content = readFile(request.input);
-  if (std::filesystem::path(request.input).extension() == ".spv")
+  if (isSpirv(request))
     return compiler.import(std::as_bytes(std::span(content)));
   std::string options;
   for (const std::string &word : request.options)
@@ -102,6 +107,33 @@ int cc(const Request &request) {
   return EXIT_SUCCESS;
 }
 
+/// As an application builds it, and all of its kernels compiled.
+int warm(const Request &request) {
+  const std::string folder = Config::get().effectiveCacheDir();
+  if (folder.empty())
+    throw std::runtime_error("the cache is off (LANECL_CACHE_DIR, LANECL_CACHE_SIZE)");
+  const std::string content = readFile(request.input);
+  std::string options; // word for word what an application gives, which is part of the key
+  for (const std::string &word : request.options)
+    options += (options.empty() ? "" : " ") + word;
+  Device *device = &Platform::get().device();
+  auto context = Ref<Context>::adopt(new Context({Ref<Device>(device)}, {}, nullptr, nullptr));
+  auto program = isSpirv(request) ? Program::fromIl(*context, std::as_bytes(std::span(content)))
+                                  : Program::fromSource(*context, content);
+  if (!program)
+    throw std::runtime_error(request.input + " is not SPIR-V for this device");
+  const bool isBuilt = bool((*program)->build({}, options, {}));
+  const auto build = (*program)->buildOf(*device);
+  std::cerr << build->log;
+  if (!isBuilt)
+    return EXIT_FAILURE;
+  std::string log;
+  const bool hasAll = compileUsualLaunches(*build, log);
+  std::cerr << log;
+  std::cout << build->code->kernels().size() << " kernels in " << folder << '\n';
+  return hasAll ? EXIT_SUCCESS : EXIT_FAILURE;
+}
+
 } // namespace
 
 void addCc(CLI::App &app, Action &chosen) {
@@ -125,10 +157,14 @@ void addCc(CLI::App &app, Action &chosen) {
         request->options.insert(request->options.begin(), "-g");
       },
       "how the lanes of each kernel run: width, branches, loops and memory accesses, with source lines");
+  command->add_flag("--cache", request->forCache,
+                    "compile all kernels for their usual launches into the cache, for applications that build the same "
+                    "text with the same options");
   command->add_option("--kernel", request->kernel, "only that kernel (llvm, asm, object)");
   command->add_option("--print-after", request->passes, "print the code after these passes, comma separated");
   command->add_option("options", request->options, "build options, after --");
-  command->callback([&chosen, request] { chosen = [request] { return cc(*request); }; });
+  command->callback(
+      [&chosen, request] { chosen = [request] { return request->forCache ? warm(*request) : cc(*request); }; });
 }
 
 } // namespace lanecl::tools

@@ -167,7 +167,7 @@ CacheFolder::Signature CacheFolder::sign(const std::string &name, std::span<cons
   return signature;
 }
 
-std::unique_ptr<const std::string> CacheFolder::read(const std::string &name, uint64_t maxBytes) const {
+std::unique_ptr<const std::string> CacheFolder::read(const std::string &name, uint64_t maxBytes, bool isUse) const {
   struct stat file;
   Descriptor descriptor = good() ? openFile(folder_.get(), name.c_str(), file) : Descriptor();
   if (!descriptor || uint64_t(file.st_size) < sizeof(Trailer) || uint64_t(file.st_size) - sizeof(Trailer) > maxBytes)
@@ -189,7 +189,8 @@ std::unique_ptr<const std::string> CacheFolder::read(const std::string &name, ui
     different |= expected[i] ^ trailer.signature[i];
   if (trailer.magic != Trailer().magic || trailer.bytes != bytes || different)
     return nullptr;
-  futimens(descriptor.get(), nullptr); // used just now
+  if (isUse)
+    futimens(descriptor.get(), nullptr);
   return buffer;
 }
 

@@ -44,8 +44,8 @@ public:
   CacheFolder(const std::string &path, bool create);
   bool good() const { return bool(folder_) && hasKey_; }
 
-  /// The bytes written under this name, at most `maxBytes`; null. The file's time becomes the present.
-  std::unique_ptr<const std::string> read(const std::string &name, uint64_t maxBytes) const;
+  /// The bytes written under this name, at most `maxBytes`; null. With `isUse` the file's time becomes the present.
+  std::unique_ptr<const std::string> read(const std::string &name, uint64_t maxBytes, bool isUse = true) const;
   /// Puts a file there at once or not at all. `name` is one of an entry (compiler::CacheFile).
   bool write(const std::string &name, std::span<const char> bytes) const;
   /// Visits the regular files.

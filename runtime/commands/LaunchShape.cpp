@@ -241,4 +241,36 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel))};
 }
 
+std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {
+  struct Usual {
+    cl_uint workDim;
+    Size3 local;
+  };
+  constexpr Usual Launches[] = {{1, {64, 1, 1}}, {1, {1, 1, 1}}, {2, {16, 16, 1}}, {3, {4, 4, 4}}};
+  const auto &required = kernel.requiredWorkGroupSize;
+  std::vector<compiler::VariantKey> keys;
+  auto add = [&](const NDRange &range) {
+    auto launch = shapeOf(range, kernel, nonUniform, threads);
+    if (!launch)
+      return;
+    compiler::VariantKey key = variantFor(range, *launch, kernel);
+    key.noAliasBuffers = true;
+    if (std::ranges::find(keys, key) == keys.end())
+      keys.push_back(key);
+  };
+  for (const Usual &usual : Launches) {
+    const Size3 local = required[0] ? Size3{required[0], required[1], required[2]} : usual.local;
+    NDRange whole{.workDim = usual.workDim, .local = local}, edged{.workDim = usual.workDim};
+    for (unsigned i = 0; i < usual.workDim; ++i) {
+      whole.global[i] = local[i] * 64;
+      edged.global[i] = local[i] * 64 - 1;
+    }
+    add(whole);
+    whole.local.reset();
+    add(whole);
+    add(edged);
+  }
+  return keys;
+}
+
 } // namespace lanecl::commands

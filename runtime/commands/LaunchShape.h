@@ -7,6 +7,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace lanecl::commands {
 
@@ -36,6 +37,11 @@ Result<Size3> chooseLocalSize(const NDRange &range, const compiler::KernelInfo &
 
 /// The code that this launch of `range` needs.
 compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, const compiler::KernelInfo &kernel);
+
+/// The code that usual launches of the kernel need: in one, two and three dimensions, with a local size and without
+/// one, in groups of one work-item, whole sub-groups and partial ones, of buffers that share no byte, of images of all
+/// formats.
+std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads);
 
 /// An NDRange without work-items ("If any of the values are zero, the kernel command trivially succeeds").
 inline bool isEmpty(const NDRange &range) { return !range.global[0] || !range.global[1] || !range.global[2]; }

@@ -121,6 +121,11 @@ TEST_F(Cached, DISABLED_MakeBinary) {
   save("program.bin", std::string(binary.begin(), binary.end()));
 }
 
+TEST_F(Cached, DISABLED_BuildBinary) {
+  auto binary = binaryOf(built(readFile(folder / "source.cl"), options("-cl-std=CL3.0")));
+  save("program.bin", std::string(binary.begin(), binary.end()));
+}
+
 TEST_F(Cached, DISABLED_Binary) {
   std::string bytes = readFile(folder / "program.bin");
   cl_int error = -1;
@@ -172,6 +177,31 @@ TEST_F(Cached, BinariesHoldWhatRan) {
     EXPECT_TRUE(usedCompiler(other)) << environment;
     EXPECT_EQ(valuesIn(made), valuesIn(other)) << environment;
   }
+}
+
+// All that builds can know of, before anything was launched.
+TEST_F(Cached, BuildsCompileAllWhereToldTo) {
+  save("source.cl", Everything);
+  const std::string off = "LANECL_CACHE_DIR=off ";
+  fresh("BuildBinary", off);
+  const std::string made = fresh("Binary", off);
+  EXPECT_TRUE(usedCompiler(made));
+  fresh("BuildBinary", off + "LANECL_COMPILE_ALL=1");
+  const std::string loaded = fresh("Binary", off);
+  EXPECT_FALSE(usedCompiler(loaded));
+  EXPECT_EQ(valuesIn(made), valuesIn(loaded));
+}
+
+// `lanecl cc --cache` makes what the application finds.
+TEST_F(Cached, CcFillsTheCache) {
+  save("source.cl", Everything);
+  const std::string command = "LANECL_CACHE_DIR='" + (folder / "cache").string() +
+                              "' '" LANECL_BUILD_DIR "/bin/lanecl' cc --cache '" + (folder / "source.cl").string() +
+                              "' -- '-cl-std=CL3.0 -I " + folder.string() + "' > /dev/null";
+  ASSERT_EQ(std::system(command.c_str()), 0);
+  const std::string first = fresh("Source");
+  EXPECT_FALSE(usedCompiler(first));
+  EXPECT_EQ(valuesIn(first), valuesIn(fresh("Source", "LANECL_CACHE_DIR=off")));
 }
 
 TEST_F(Cached, BinariesBuiltWithTheSameOptionsNeedNoCompiler) {

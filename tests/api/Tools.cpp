@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sys/wait.h>
+#include <vector>
 
 namespace apitest {
 namespace {
@@ -111,6 +112,33 @@ TEST_F(Tools, CacheIsShownAndCleared) {
   EXPECT_TRUE(fs::exists(other) && fs::exists(folder / "cache" / "new.txt"));
   EXPECT_NE(lanecl("cache show", environment).output.find("0 files, 0 bytes"), std::string::npos);
   EXPECT_NE(lanecl("cache", "LANECL_CACHE_DIR=off").output.find("off"), std::string::npos);
+}
+
+TEST_F(Tools, CacheIsFilledAndVerified) {
+  const std::string environment = "LANECL_CACHE_DIR=" + file("cache");
+  EXPECT_NE(lanecl("cache verify", environment).status, 0) << "there is none";
+  Outcome filled = lanecl("cc --cache " + file("add.cl") + " -- -DNUMBER=3", environment);
+  EXPECT_EQ(filled.status, 0) << filled.output;
+  EXPECT_NE(filled.output.find("1 kernels in"), std::string::npos) << filled.output;
+  EXPECT_NE(lanecl("cc --cache " + file("add.cl"), environment).status, 0) << "NUMBER is nothing";
+  EXPECT_NE(lanecl("cc --cache " + file("add.cl") + " -- -DNUMBER=3", "LANECL_CACHE_DIR=off").status, 0);
+  Outcome whole = lanecl("cache verify", environment);
+  EXPECT_EQ(whole.status, 0) << whole.output;
+  EXPECT_NE(whole.output.find("as they were written"), std::string::npos) << whole.output;
+
+  std::vector<fs::path> entries;
+  for (const fs::directory_entry &entry : fs::directory_iterator(folder / "cache"))
+    if (entry.path().extension() == ".lanecl")
+      entries.push_back(entry.path());
+  ASSERT_GE(entries.size(), 3u) << "a module, a program and a kernel";
+  std::fstream(entries[0], std::ios::in | std::ios::out).seekp(20).put('x').put('y').put('z');
+  Outcome damaged = lanecl("cache verify", environment);
+  EXPECT_NE(damaged.status, 0);
+  EXPECT_NE(damaged.output.find(entries[0].filename().string() + ": damaged"), std::string::npos) << damaged.output;
+  EXPECT_TRUE(fs::exists(entries[0]));
+  EXPECT_NE(lanecl("cache verify --remove", environment).status, 0);
+  EXPECT_FALSE(fs::exists(entries[0]));
+  EXPECT_EQ(lanecl("cache verify", environment).status, 0);
 }
 
 std::string contents(const fs::path &path) {
