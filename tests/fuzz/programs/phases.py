@@ -76,9 +76,10 @@ class Phases:
         return out
 
     def assign_uniform(self):
-        name = self.r.choice(self.uniforms)[0]
+        # What reads it counts on its range.
+        name, lo, hi = self.r.choice([entry for entry in self.uniforms if entry[1] <= 0 < entry[2]])
         value = self.expr('int', 2, uni=True)
-        return [Line('%s = {0};' % name, [self.fit(value, *STORE['int'])])]
+        return [Line('%s = {0};' % name, [self.fit(value, lo, hi)])]
 
     def swap_pair(self):
         family = self.r.choice([f for f in self.families if f.pair])
