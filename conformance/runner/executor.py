@@ -49,7 +49,8 @@ class Executor:
             if special.serial:
                 together.append((group, batches))
             else:
-                (alone if special.alone else together).extend((group, [batch]) for batch in batches)
+                for batch in batches:
+                    (alone if special.wants_to_be_alone(batch) else together).append((group, [batch]))
         with ThreadPoolExecutor(max_workers=jobs) as pool:
             running = [pool.submit(self._run_batches, *job) for job in together]
             for future in as_completed(running):

@@ -15,17 +15,22 @@ class Habit:
     reduces: bool = False
     # Measures time or takes all the memory: nothing else may run beside it.
     alone: bool = False
+    # The only sub-tests of which that is true.
+    alone_only: frozenset = frozenset()
     # Its processes write files of the same name into their folder: one at a time.
     serial: bool = False
     # Times the usual limit that a sub-test may take.
     patience: float = 1.0
+
+    def wants_to_be_alone(self, names):
+        return self.alone or not self.alone_only.isdisjoint(names)
 
 
 PLAIN = Habit()
 
 HABITS = {
     "allocations": Habit(arguments=("single",), alone=True, patience=4),
-    "basic": Habit(patience=4),
+    "basic": Habit(patience=4, alone_only=frozenset({"imagedim_pow2", "imagedim_non_pow2"})),  # 9 and 15 GB
     "c11_atomics": Habit(patience=4),
     "compiler": Habit(serial=True),
     "conversions": Habit(takes_no_names=True, reduces=True, patience=20),

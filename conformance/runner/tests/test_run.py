@@ -6,8 +6,9 @@ import tempfile
 import time
 import unittest
 from pathlib import Path
+from unittest import mock
 
-from runner import executor, lists, main, suite
+from runner import executor, habits, lists, main, suite
 from runner.results import CRASH, FAIL, PASS, SKIP, TIMEOUT, Journal
 
 # What a group's program does: it lists, runs the named sub-tests, writes a results file on a clean exit.
@@ -65,6 +66,10 @@ class Runs(unittest.TestCase):
         outcomes = self.check(whole=False)
         self.assertEqual(outcomes["silent"].status, PASS, "the results file speaks where the log is silent")
         self.assertIn("pass, then died of SIGABRT", outcomes["late_crash"].reason)
+
+    def test_some_sub_tests_run_alone(self):
+        with mock.patch.dict(habits.HABITS, fake=habits.Habit(alone_only=frozenset({"good"}))):
+            self.assertEqual(list(self.run_all(["good", "bad", "last"], whole=False))[-1], "good")
 
     def test_a_process_per_program(self):
         self.check(whole=True)
