@@ -10,7 +10,8 @@ namespace lanecl {
 /// host's signals to the host (compiler/image/HostSignals.h). False when there is no thread or no memory for one.
 bool startThread(std::function<void()> work, std::size_t stackBytes = 0) noexcept;
 
-/// This thread, which a library began for us, leaves the host's signals to the host from now on. Costs nothing again.
+/// This thread, which a library began for us, leaves the host's signals to the host from now on, also while the library
+/// has it do the host's own work. Costs nothing again.
 void becomeOwnThread() noexcept;
 
 /// While it lives the host's function runs: on a thread of LaneCL's the host's signals are let through, for a program
