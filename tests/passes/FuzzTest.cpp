@@ -43,9 +43,9 @@ void checkKernel(const std::string &ir, uint64_t seed, unsigned number) {
   options.wideIds = turn % 13 == 0;
   options.width = 1;
   std::string name = "k" + std::to_string(number);
-  LaneKernel reference(ir, name, options, nullptr, inlineCalls);
+  LaneKernel reference(ir, name, options, inlineCalls);
   options.width = Widths[turn % 5];
-  LaneKernel lanes(ir, name, options, nullptr, inlineCalls);
+  LaneKernel lanes(ir, name, options, inlineCalls);
   ASSERT_EQ(reference.error, "");
   ASSERT_EQ(lanes.error, "");
   for (const Range &range : ranges(fuzzKernel(seed, number))) {

@@ -6,7 +6,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/IRReader/IRReader.h"
 #include "llvm/Passes/PassBuilder.h"
@@ -316,16 +315,6 @@ void optimiseModule(llvm::Module &module, llvm::TargetMachine &machine, const ta
   builder.buildPerModuleDefaultPipeline(llvm::OptimizationLevel::O2).run(module, modules);
 }
 
-std::string assemblyOf(llvm::Module &module, llvm::TargetMachine &machine) {
-  llvm::SmallVector<char> text;
-  llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager passes;
-  machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile);
-  auto copy = llvm::CloneModule(module);
-  passes.run(*copy);
-  return {text.begin(), text.end()};
-}
-
 } // namespace
 
 const targets::Machine *testMachine(const std::string &isa) {
@@ -399,8 +388,7 @@ KernelModule::KernelModule(const std::string &ir, const std::string &kernel, boo
     boundIds(*module_);
 }
 
-LaneKernel::LaneKernel(const std::string &ir, const std::string &name, PacketizeOptions options, std::string *assembly,
-                       bool inlineCalls) {
+LaneKernel::LaneKernel(const std::string &ir, const std::string &name, PacketizeOptions options, bool inlineCalls) {
   static bool ready = [] {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
@@ -452,8 +440,6 @@ LaneKernel::LaneKernel(const std::string &ir, const std::string &name, Packetize
   Runner(module).build(*full, masked, options.width);
   mapMath(module);
   optimiseModule(module, *machine, *options.machine);
-  if (assembly)
-    *assembly = assemblyOf(module, *machine);
   jit_ = llvm::cantFail(llvm::orc::LLJITBuilder().setJITTargetMachineBuilder(builder).create());
   jit_->getMainJITDylib().addGenerator(llvm::cantFail(
       llvm::orc::DynamicLibrarySearchGenerator::GetForCurrentProcess(jit_->getDataLayout().getGlobalPrefix())));

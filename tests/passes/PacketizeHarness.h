@@ -62,10 +62,8 @@ private:
 /// Machine code of a kernel with `width` lanes (1: as written).
 class LaneKernel {
 public:
-  /// `options`: without a machine runnableMachine()'s. `assembly`: receives the text of the code if not null. On
-  /// failure `error` says why and run does nothing.
-  LaneKernel(const std::string &ir, const std::string &kernel, PacketizeOptions options,
-             std::string *assembly = nullptr, bool inlineCalls = true);
+  /// `options`: without a machine runnableMachine()'s. On failure `error` says why and run does nothing.
+  LaneKernel(const std::string &ir, const std::string &kernel, PacketizeOptions options, bool inlineCalls = true);
   void run(std::vector<KernelArgument> &arguments, const LaunchShape &shape) const;
   std::string error;
   PacketizeReport report;

@@ -262,7 +262,7 @@ TEST_P(Packetize, SameAsOneWorkItemAtATime) {
   ASSERT_FALSE(ir.empty());
   PacketizeOptions options;
   options.width = 1;
-  LaneKernel reference(ir, "k", options, nullptr, sample.inlineCalls);
+  LaneKernel reference(ir, "k", options, sample.inlineCalls);
   ASSERT_EQ(reference.error, "");
   struct Way {
     unsigned width;
@@ -277,7 +277,7 @@ TEST_P(Packetize, SameAsOneWorkItemAtATime) {
     options.width = way.width;
     options.machine = runnableMachine(way.isa);
     options.wideIds = way.wideIds;
-    LaneKernel lanes(ir, "k", options, nullptr, sample.inlineCalls);
+    LaneKernel lanes(ir, "k", options, sample.inlineCalls);
     ASSERT_EQ(lanes.error, "");
     auto want = fuzzArguments(way.width), got = want;
     LaunchShape shape;
