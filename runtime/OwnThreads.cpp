@@ -48,7 +48,7 @@ bool startThread(std::function<void()> work, std::size_t stackBytes) noexcept {
   }
   pthread_attr_destroy(&attributes);
   if (began)
-    beginning.release(); // the thread's
+    (void)beginning.release(); // the thread's
   return began;
 }
 
