@@ -293,7 +293,8 @@ inline constexpr const char *SpirvInstructionSets[] = {"OpenCL.std", "OpenCL.Deb
 
 /// The stages that `lanecl cc` shows.
 /// Report: what became of each kernel, branch, loop and memory access, with source lines when built with -g.
-enum class Emit { Spirv, SpirvText, Llvm, Asm, Object, Report };
+/// Times: what each pass took.
+enum class Emit { Spirv, SpirvText, Llvm, Asm, Object, Report, Times };
 
 class Compiler {
 public:

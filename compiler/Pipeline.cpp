@@ -19,6 +19,7 @@
 #include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
@@ -33,6 +34,22 @@ constexpr double OneBody = 0.2;             ///< beyond it full sub-groups run t
 constexpr double QuickLanes = 0.75;         ///< code with lanes that costs more is hardly optimised,
 constexpr double QuickScalar = 2;           ///< scalar code only when it costs so much
 constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square of these
+
+using Clock = std::chrono::steady_clock;
+
+/// Of its scope.
+class TimeOf {
+public:
+  TimeOf(PassTimes &times, std::string_view pass) : times_(times), pass_(pass) {}
+  TimeOf(const TimeOf &) = delete;
+  TimeOf &operator=(const TimeOf &) = delete;
+  ~TimeOf() { times_.add(pass_, Clock::now() - begin_); }
+
+private:
+  PassTimes &times_;
+  const std::string_view pass_;
+  const Clock::time_point begin_ = Clock::now();
+};
 
 class Run {
 public:
@@ -182,6 +199,7 @@ Error Run::transform(PassPrinter *printer) {
   std::optional<Until> behind;
   Form form = Form::AsWritten;
   for (const Pass &pass : passes()) {
+    const TimeOf time(result_.times, pass.name);
     if (pass.step)
       (this->*pass.step)();
     else if (Error error = (this->*pass.run)())
@@ -511,6 +529,34 @@ void Run::maskedAccesses() {
 
 } // namespace
 
+void PassTimes::add(std::string_view pass, Clock::duration time) {
+  auto row = llvm::find_if(times_, [&](const auto &entry) { return entry.first == pass; });
+  if (row == times_.end())
+    times_.emplace_back(pass, time);
+  else
+    row->second += time;
+}
+
+std::string PassTimes::str() const {
+  auto rows = times_;
+  llvm::sort(rows,
+             [](const auto &a, const auto &b) { return std::tie(b.second, a.first) < std::tie(a.second, b.first); });
+  Clock::duration sum{};
+  for (const auto &[pass, time] : rows)
+    sum += time;
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  auto print = [&](std::string_view pass, Clock::duration time) {
+    const double part = std::chrono::duration<double, std::milli>(time).count();
+    if (const double whole = std::chrono::duration<double, std::milli>(sum).count(); part > 0)
+      stream << llvm::format("%10.3f ms %5.1f %%  ", part, 100 * part / whole) << pass << '\n';
+  };
+  for (const auto &[pass, time] : rows)
+    print(pass, time);
+  print("all", sum);
+  return text;
+}
+
 llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
                                            const targets::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer, bool assembly) {
@@ -518,7 +564,10 @@ llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineR
   Run run(module, request, target, machine, result);
   if (Error error = run.transform(printer))
     return error;
-  auto stack = emitCode(module, machine, run.effort(), assembly, result.object);
+  auto stack = [&] {
+    const TimeOf time(result.times, "emit-code");
+    return emitCode(module, machine, run.effort(), assembly, result.object);
+  }();
   if (!stack)
     return stack.takeError();
   result.stackBytes = *stack;

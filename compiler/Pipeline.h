@@ -6,7 +6,9 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
+#include <chrono>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace lanecl::compiler {
@@ -29,6 +31,17 @@ struct PassPrinter {
   std::string text;
 };
 
+/// What the passes took, of any number of runs.
+class PassTimes {
+public:
+  void add(std::string_view pass, std::chrono::steady_clock::duration time);
+  /// A line for each pass that took any, the longest first: milliseconds, share, name.
+  std::string str() const;
+
+private:
+  std::vector<std::pair<std::string_view, std::chrono::steady_clock::duration>> times_;
+};
+
 /// What a run of the pipeline yields. `object` is relocatable and depends on nothing but host symbols and the program's
 /// global variables.
 struct PipelineResult {
@@ -36,6 +49,7 @@ struct PipelineResult {
   llvm::SmallVector<char, 0> object;
   uint64_t stackBytes = 0; ///< more than MostStack: that of the function that takes most; else 0
   std::string report;      ///< what was decided, for the build log
+  PassTimes times;
 };
 
 /// Consumes `module`: one LLVMContext, one thread. `machine` is used by this call alone.

@@ -402,5 +402,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
   }
   return printer.text + text;
 }
+    else if (emit == Emit::Times)
+      text += "kernel " + info.name + '\n' + result->times.str();
 
 } // namespace lanecl::compiler

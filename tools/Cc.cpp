@@ -25,8 +25,9 @@ struct Form {
   const char *binaryEnding; ///< nullptr: text, to standard output
 };
 constexpr Form forms[] = {
-    {"spirv", Emit::Spirv, ".spv"}, {"spirv-text", Emit::SpirvText, nullptr}, {"llvm", Emit::Llvm, nullptr},
-    {"asm", Emit::Asm, nullptr},    {"object", Emit::Object, ".o"},           {"report", Emit::Report, nullptr},
+    {"spirv", Emit::Spirv, ".spv"},  {"spirv-text", Emit::SpirvText, nullptr}, {"llvm", Emit::Llvm, nullptr},
+    {"asm", Emit::Asm, nullptr},     {"object", Emit::Object, ".o"},           {"report", Emit::Report, nullptr},
+    {"times", Emit::Times, nullptr},
 };
 
 struct Request {
@@ -146,7 +147,7 @@ void addCc(CLI::App &app, Action &chosen) {
   command->add_option("-o,--output", request->output,
                       "file to write, - for standard output; by default text goes there, and the binary forms to "
                       "FILE.spv or FILE.o");
-  command->add_option("--emit", request->form, "the stage: spirv, spirv-text, llvm, asm, object or report")
+  command->add_option("--emit", request->form, "the stage: spirv, spirv-text, llvm, asm, object, report or times")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   command->add_flag("-c,--linkable", request->linkable, "keep what other modules may use, as clCompileProgram does");

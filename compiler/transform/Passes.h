@@ -119,6 +119,10 @@ struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
 /// some of them.
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+/// UnrollCounts.cpp: says of short loops how often they are unrolled.
+struct UnrollCountsPass : llvm::PassInfoMixin<UnrollCountsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 };
 /// CombineInstructions.cpp: LLVM's InstCombine, without what it does wrong to masked loads.
 struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {

@@ -72,9 +72,22 @@ void addVectorizers(FunctionPassManager &passes) {
   passes.addPass(VectorCombinePass());
 }
 
+/// As UnrollCounts says; simplified where there is anything new.
+struct UnrollPass : PassInfoMixin<UnrollPass> {
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    auto options = LoopUnrollOptions(/*OptLevel=*/2).setRuntime(false).setPartial(false);
+    PreservedAnalyses kept = LoopUnrollPass(options).run(function, analyses);
+    if (kept.areAllPreserved())
+      return kept;
+    analyses.invalidate(function, kept);
+    kept.intersect(CombineInstructionsPass().run(function, analyses));
+    return kept;
+  }
+};
+
 void addLate(FunctionPassManager &passes) {
-  passes.addPass(LoopUnrollPass(LoopUnrollOptions(/*OptLevel=*/2)));
-  passes.addPass(CombineInstructionsPass());
+  passes.addPass(UnrollCountsPass());
+  passes.addPass(UnrollPass());
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .convertSwitchRangeToICmp(true)
                                      .convertSwitchToLookupTable(true)
