@@ -143,9 +143,15 @@ struct ProgramFacts {
   };
   std::vector<KernelInfo> kernels;
   std::vector<Variable> variables;
+  std::vector<std::string> functions; ///< beside the kernels, those that others may call by name
   uint64_t globalVariableBytes = 0;
   bool hasInitializers = false;
   std::vector<std::byte> variablesImage; ///< a CodeImage whose symbols are all variables; empty: none
+
+  bool hasFunction(std::string_view name) const {
+    return std::ranges::find(functions, name) != functions.end() ||
+           std::ranges::find(kernels, name, &KernelInfo::name) != kernels.end();
+  }
 };
 
 /// A built program: kernels ready to be compiled for a launch. Keeps its machine code alive as long as it lives.
@@ -167,6 +173,8 @@ public:
   };
   /// By the name that it is exported by or, when it is not, that the module gives it.
   virtual GlobalVariable variable(std::string_view name) = 0;
+  /// Whether there is a function of that name, a kernel or another that the program shows (lanecl::functionPointer).
+  virtual bool hasFunction(std::string_view name) const = 0;
   /// Bytes of the program-scope variables in global memory (CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE).
   virtual uint64_t globalVariableBytes() const = 0;
   /// Names of program-scope constructors/destructors present (SPIR-V Initializer/Finalizer modes).

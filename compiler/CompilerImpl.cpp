@@ -177,6 +177,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>> CompilerImpl::linkModules(std::spa
     return llvm::createStringError("no module to link");
   resolveKernelCalls(*program);
   spirv::settleNames(*program);
+  if (llvm::Error error = resolveFunctionPointers(*program))
+    return error;
   if (llvm::Error error = refuseRecursion(*program))
     return error;
   return program;

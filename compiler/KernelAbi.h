@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace lanecl {
 
@@ -78,6 +79,15 @@ struct ImageFormatWord {
 /// the uint64_t byte offset into WorkerInfo::localMemory; a buffer's entry its host address.
 using KernelEntry = void (*)(const void *args, const LaunchInfo *launch, WorkerInfo *worker, uint64_t firstGroup,
                              uint64_t groupCount);
+
+/// What a pointer to the function of that name is in a program's memory: the same in all its kernels, for host and
+/// device, and no address of code. Never 0.
+constexpr uint64_t functionPointer(std::string_view name) {
+  uint64_t hash = 0xcbf29ce484222325; // FNV-1a
+  for (char character : name)
+    hash = (hash ^ static_cast<unsigned char>(character)) * 0x100000001b3;
+  return hash | 1;
+}
 
 /// What compiled code calls in the runtime. `sink` is WorkerInfo::sink. Thread safe.
 struct HostCallbacks {

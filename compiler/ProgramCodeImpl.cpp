@@ -91,8 +91,13 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   const targets::Machine &machine = *shared.target.machine;
   program->variables_ = nameGlobals(module);
   for (llvm::Function &function : module) {
-    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL || function.isDeclaration())
+    if (function.isDeclaration())
       continue;
+    if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
+      if (!function.hasLocalLinkage())
+        program->facts_.functions.push_back(function.getName().str());
+      continue;
+    }
     KernelInfo info = describeKernel(function);
     if (info.requiredSubGroupSize && !llvm::is_contained(SubGroupSizes, info.requiredSubGroupSize))
       return llvm::createStringError("kernel '%s' requires sub-groups of %u, which this device does not have",
@@ -397,12 +402,12 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       return result.takeError();
     if (emit == Emit::Report)
       text += result->report;
+    else if (emit == Emit::Times)
+      text += "kernel " + info.name + '\n' + result->times.str();
     else if (emit != Emit::Llvm)
       text.append(result->object.data(), result->object.size());
   }
   return printer.text + text;
 }
-    else if (emit == Emit::Times)
-      text += "kernel " + info.name + '\n' + result->times.str();
 
 } // namespace lanecl::compiler

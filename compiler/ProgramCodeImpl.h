@@ -37,6 +37,7 @@ public:
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
+  bool hasFunction(std::string_view name) const override { return facts_.hasFunction(name); }
   bool hasInitializers() const override { return facts_.hasInitializers; }
   const ProgramFacts *facts() const override { return makesImages_ ? &facts_ : nullptr; }
   std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, std::string &log) override;

@@ -38,6 +38,9 @@ public:
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return facts_.globalVariableBytes; }
+  bool hasFunction(std::string_view name) const override {
+    return isDirect_ ? compiled_->hasFunction(name) : facts_.hasFunction(name);
+  }
   bool hasInitializers() const override { return facts_.hasInitializers; }
   const compiler::ProgramFacts *facts() const override { return isDirect_ ? nullptr : &facts_; }
   std::vector<std::byte> image(std::size_t kernel, const compiler::VariantKey &key, std::string &log) override;

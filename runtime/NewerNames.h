@@ -76,6 +76,8 @@ constexpr cl_mem_flags CL_MEM_IMMUTABLE_EXT = 1 << 6;
 using clGetDeviceGlobalVariablePointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
                                                                        const char *name, size_t *size_ret,
                                                                        void **pointer_ret);
+using clGetDeviceFunctionPointerINTEL_fn = cl_int(CL_API_CALL *)(cl_device_id device, cl_program program,
+                                                                 const char *name, cl_ulong *pointer_ret);
 using clEnqueueReadGlobalVariableINTEL_fn = cl_int(CL_API_CALL *)(cl_command_queue command_queue, cl_program program,
                                                                   const char *name, cl_bool blocking, size_t size,
                                                                   size_t offset, void *ptr,

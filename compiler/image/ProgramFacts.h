@@ -34,8 +34,8 @@ void fields(Archive &archive, T &value) {
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, ProgramFacts>
 void fields(Archive &archive, T &value) {
-  auto &[kernels, variables, globalVariableBytes, hasInitializers, variablesImage] = value;
-  archive(kernels, variables, globalVariableBytes, hasInitializers, variablesImage);
+  auto &[kernels, variables, functions, globalVariableBytes, hasInitializers, variablesImage] = value;
+  archive(kernels, variables, functions, globalVariableBytes, hasInitializers, variablesImage);
 }
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, FileUse>

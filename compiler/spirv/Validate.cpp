@@ -159,12 +159,21 @@ constexpr llvm::StringRef RelaxedPrintf = "SPV_EXT_relaxed_printf_string_address
 
 /// Instructions that SPIRV-Tools is shown undefined values or nothing in the place of: their rules are checked by
 /// `checkHidden` and the translator.
-bool isHidden(Op op) { return op == Op::ReadClockKHR || op == Op::SubgroupBlockPrefetchINTEL; }
+bool isHidden(Op op) {
+  return op == Op::ReadClockKHR || op == Op::SubgroupBlockPrefetchINTEL || op == Op::ConstantFunctionPointerINTEL;
+}
+
+/// The type of functions that the pointers of a type mean; null for others. SPIRV-Tools knows no such pointers.
+const Instruction *functionPointedTo(const Module &module, const Instruction &type) {
+  const Instruction *target = type.op == Op::TypePointer ? module.definition(type.literal(1)) : nullptr;
+  return target && target->op == Op::TypeFunction ? target : nullptr;
+}
 
 /// Instructions that releases of SPIRV-Tools from before an extension's present text refuse: printf, whose format they
 /// take from constant memory only (SPV_EXT_relaxed_printf_string_address_space), clocks, of which they know those of
-/// shaders alone (SPV_KHR_shader_clock; the translator checks the scope), and prefetches of blocks, of which they know
-/// nothing (SPV_INTEL_subgroup_buffer_prefetch); and capabilities that they do not know.
+/// shaders alone (SPV_KHR_shader_clock; the translator checks the scope), prefetches of blocks, of which they know
+/// nothing (SPV_INTEL_subgroup_buffer_prefetch), and pointers to functions, which always stand before those
+/// (SPV_INTEL_function_pointers); and capabilities that they do not know.
 std::vector<const Instruction *> wronglyRefused(const Module &module) {
   uint32_t set = 0;
   bool relaxed = false;
@@ -181,7 +190,7 @@ std::vector<const Instruction *> wronglyRefused(const Module &module) {
     relaxed |= instruction.op == Op::Extension && instruction.string(0) == RelaxedPrintf;
     bool prints = instruction.op == Op::ExtInst && instruction.literal(0) == set &&
                   OpenCLStd(instruction.literal(1)) == OpenCLStd::printf;
-    if ((relaxed && prints) || isHidden(instruction.op))
+    if ((relaxed && prints) || isHidden(instruction.op) || functionPointedTo(module, instruction))
       found.push_back(&instruction);
   }
   return found;
@@ -216,10 +225,16 @@ std::vector<uint32_t> withoutWronglyRefused(const Module &module, std::span<cons
       changed[instruction->position + 1] = uint32_t(Capability::Kernel);
       continue;
     }
+    if (const Instruction *function = functionPointedTo(module, *instruction)) { // what the function gives, instead
+      changed[instruction->position + 3] = function->literal(0);
+      continue;
+    }
     const uint32_t length = changed[instruction->position] >> 16, undefWords = instruction->result.number ? 3 : 0;
     changed[instruction->position] = undefWords << 16 | uint32_t(Op::Undef);
+    const Op filler =
+        instruction->op == Op::ConstantFunctionPointerINTEL ? Op::NoLine : Op::Nop; // outside of functions
     for (uint32_t i = undefWords; i < length; ++i)
-      changed[instruction->position + i] = 1u << 16 | uint32_t(Op::Nop);
+      changed[instruction->position + i] = 1u << 16 | uint32_t(filler);
   }
   return changed;
 }

@@ -23,6 +23,10 @@ std::vector<std::string> unresolvedNames(const llvm::Module &module);
 /// Recursion.cpp: an error that names the functions when some of a program's call each other in a circle.
 llvm::Error refuseRecursion(llvm::Module &program);
 
+/// FunctionPointers.cpp: addresses of functions become numbers (functionPointer()), and a call through one chooses by
+/// name. An error when two functions have one number.
+llvm::Error resolveFunctionPointers(llvm::Module &program);
+
 /// ExchangeDimensions.cpp: what is asked of dimension 0 is answered for `dimension`, and the other way round: lanes lie
 /// along it then (VariantKey::laneDimension). Linear ids stay what they are, for dimension 0 has one work-item (and
 /// dimension 1, if `dimension` is 2).
@@ -115,14 +119,14 @@ void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize
 struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
-/// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
-/// some of them.
-struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
-  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 /// UnrollCounts.cpp: says of short loops how often they are unrolled.
 struct UnrollCountsPass : llvm::PassInfoMixin<UnrollCountsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
+/// some of them.
+struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// CombineInstructions.cpp: LLVM's InstCombine, without what it does wrong to masked loads.
 struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {

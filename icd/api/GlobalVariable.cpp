@@ -1,5 +1,5 @@
-// Program-scope variables by name: functions of Intel's runtimes that no registry describes. SYCL runtimes look them up
-// for variables that host and kernels share.
+// Program-scope variables and functions by name: entry points of Intel's runtimes that no registry describes. SYCL
+// runtimes look them up for what host and kernels share.
 #include "runtime/commands/GlobalVariable.h"
 #include "icd/api/EnqueueCommon.h"
 #include "runtime/Program.h"
@@ -61,6 +61,23 @@ cl_int CL_API_CALL clGetDeviceGlobalVariablePointerINTEL(cl_device_id device, cl
     *pointer_ret = variable->place.address;
     if (size_ret)
       *size_ret = variable->place.bytes;
+    return {};
+  });
+}
+
+cl_int CL_API_CALL clGetDeviceFunctionPointerINTEL(cl_device_id device, cl_program program, const char *name,
+                                                   cl_ulong *pointer_ret) {
+  return entry(on(device, program), [&](Device &target, Program &object) -> Result<> {
+    // CL_INVALID_VALUE if there is no name, or no place for the answer.
+    if (!name || !pointer_ret)
+      return fail(CL_INVALID_VALUE);
+    auto build = object.buildOf(target);
+    if (!build->code)
+      return fail(CL_INVALID_PROGRAM_EXECUTABLE);
+    // CL_INVALID_ARG_VALUE if the program has no function of that name: what SYCL runtimes tell from other errors.
+    if (!build->code->hasFunction(name))
+      return fail(CL_INVALID_ARG_VALUE);
+    *pointer_ret = functionPointer(name);
     return {};
   });
 }

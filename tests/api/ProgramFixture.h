@@ -126,7 +126,10 @@ protected:
   }
   /// Runs `kernel(global int *out)` with one work-item per element.
   std::vector<cl_int> outputOf(const Program &program, const char *name, size_t count) {
-    Kernel object = kernel(program, name);
+    return outputOf(kernel(program, name), count);
+  }
+  /// The same, with the other arguments set.
+  std::vector<cl_int> outputOf(const Kernel &object, size_t count) {
     Queue queue = makeQueue();
     Buffer out = buffer(count * sizeof(cl_int));
     cl_mem handle = out.get();

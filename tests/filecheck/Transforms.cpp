@@ -253,6 +253,7 @@ llvm::ArrayRef<Step> transforms() {
       {"type-variables", onModule<frontend::typeVariables>},
       {"carry-loop-hints", onModule<frontend::carryLoopHints>},
       {"carry-lines", onModule<frontend::carryLines>},
+      {"function-pointers", [](Work &work) { return resolveFunctionPointers(work.module); }},
       {"refuse-recursion", [](Work &work) { return refuseRecursion(work.module); }},
       {"add-buffer-sizes", onKernels<addBufferSizes>},
       {"isolate-kernel", isolate},

@@ -392,10 +392,10 @@ OpFunctionEnd
   }
 }
 
-TEST(OtherProducersIl, FunctionPointersAreRefused) {
+TEST(OtherProducersIl, InlineAssemblyIsRefused) {
   auto words = spirvtext::assemble(Head + Types);
-  spirvtext::declare(words, {5603});
-  expectRefused(words, "FunctionPointersINTEL");
+  spirvtext::declare(words, {5606});
+  expectRefused(words, "AsmINTEL");
 }
 
 } // namespace
