@@ -11,6 +11,8 @@ namespace {
 constexpr unsigned Long = 128, OperationsPerAccess = 8;
 /// The share of binary operations in them, at least: selects and intrinsics belong to the rest.
 constexpr double BinaryShare = 0.75;
+/// Registers for what is made and used at once: the lanes of a value's registers take turns with them.
+constexpr unsigned Passing = 3;
 /// More registers must gain so much.
 constexpr double Gain = 1.05;
 
@@ -23,8 +25,24 @@ unsigned wordsOf(const llvm::Value &value) {
   return static_cast<unsigned>(llvm::divideCeil(made->getDataLayout().getTypeSizeInBits(type).getFixedValue(), 32));
 }
 
+bool isRotation(const llvm::Instruction &instruction) {
+  auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
+  return call && (call->getIntrinsicID() == llvm::Intrinsic::fshl || call->getIntrinsicID() == llvm::Intrinsic::fshr);
+}
+
+/// Machine instructions, where its values have one register for 32 bits in each lane.
+double instructionsOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
+  const unsigned words = std::max(wordsOf(instruction), 1U);
+  if (instruction.isBitwiseLogicOp())
+    return words * (machine.rotates ? 0.5 : 1); // two are one instruction
+  return words * (isRotation(instruction) && !machine.rotates ? 3 : 1);
+}
+
 /// Cycles until a result can be used; 0: no instruction of its own.
-unsigned latencyOf(const llvm::Instruction &instruction, const targets::CoreTiming &timing) {
+unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
+  const targets::CoreTiming &timing = machine.timing;
+  if (isRotation(instruction)) // two shifts beside one another
+    return timing.other * (machine.rotates ? 1 : 2);
   if (llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction))
     return 0;
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
@@ -51,18 +69,16 @@ public:
     for (llvm::Instruction &instruction : block) {
       if (instruction.mayReadOrWriteMemory())
         ++accesses_;
-      if (!isLanes(&instruction) || !latencyOf(instruction, machine.timing))
+      if (!isLanes(&instruction) || !latencyOf(instruction, machine))
         continue;
       ++operations_;
-      // Two logical operations are one instruction.
-      work_ += std::max(wordsOf(instruction), 1U) * (instruction.isBitwiseLogicOp() ? 0.5 : 1);
+      work_ += instructionsOf(instruction, machine);
       code_.push_back(&instruction);
     }
     for (auto [at, instruction] : llvm::enumerate(code_))
       for (const llvm::Value *operand : instruction->operand_values())
         if (isLanes(operand))
           uses_[operand].push_back(static_cast<unsigned>(at));
-    chain_ = longestChain();
   }
 
   bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
@@ -70,9 +86,14 @@ public:
 
   /// Cycles for the lanes of one register.
   double cycles(unsigned perValue) const {
-    double issue = (work_ + putAside(machine_.vectorRegisters / perValue)) / machine_.timing.issue;
-    double overlap = std::max(1.0, machine_.timing.window / (work_ * perValue));
-    return std::max(issue, chain_ / (perValue * overlap));
+    const targets::CoreTiming &timing = machine_.timing;
+    const unsigned room = (machine_.vectorRegisters - Passing) / perValue + Passing;
+    const double instructions = work_ + putAside(room);
+    const double begun = instructions * perValue > timing.decoded ? timing.decodes : timing.issue;
+    // Of each value's lanes the processor sees less, then, but LLVM's scheduler has put side by side what does not
+    // wait.
+    const double overlap = std::max(1.0, timing.window / (work_ * perValue)); // of one iteration with the next
+    return std::max(instructions / begun, waits(timing.window) / (perValue * overlap));
   }
 
 private:
@@ -80,17 +101,24 @@ private:
     return llvm::isa<llvm::Instruction>(value) && uniformity_.isDivergent(value);
   }
 
-  /// Cycles that what waits for each other takes.
-  double longestChain() const {
+  /// Cycles that what waits for each other takes on a processor that looks so many instructions ahead: one begins once
+  /// those that many before it are done.
+  double waits(double window) const {
     llvm::DenseMap<const llvm::Value *, unsigned> ready;
-    unsigned longest = 0;
+    std::vector<unsigned> done; // of all up to there
+    std::vector<double> position;
+    std::size_t oldest = 0;
     for (const llvm::Instruction *instruction : code_) {
-      unsigned start = 0;
+      position.push_back((position.empty() ? 0 : position.back()) + instructionsOf(*instruction, machine_));
+      while (position.back() - position[oldest] > window)
+        ++oldest;
+      unsigned start = oldest ? done[oldest - 1] : 0;
       for (const llvm::Value *operand : instruction->operand_values())
         start = std::max(start, ready.lookup(operand));
-      longest = std::max(longest, ready[instruction] = start + latencyOf(*instruction, machine_.timing));
+      const unsigned end = ready[instruction] = start + latencyOf(*instruction, machine_);
+      done.push_back(std::max(done.empty() ? 0 : done.back(), end));
     }
-    return longest;
+    return done.empty() ? 0 : done.back();
   }
 
   /// The cost of what does not fit into so many registers, when the value that is used last makes room.
@@ -154,7 +182,7 @@ private:
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
   unsigned operations_ = 0, accesses_ = 0;
-  double work_ = 0, chain_ = 0;
+  double work_ = 0;
 };
 
 } // namespace

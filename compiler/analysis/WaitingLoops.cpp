@@ -4,7 +4,10 @@
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/CycleAnalysis.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -50,6 +53,16 @@ bool isCounting(AtomicOp op) {
          op == AtomicOp::PreDec;
 }
 
+struct Aliases {
+  explicit Aliases(const llvm::Module &module) : names(module.getTargetTriple()), library(names), results(library) {
+    results.addAAResult(scopes);
+  }
+  llvm::TargetLibraryInfoImpl names;
+  llvm::TargetLibraryInfo library;
+  llvm::ScopedNoAliasAAResult scopes;
+  llvm::AAResults results;
+};
+
 class Inquiry {
 public:
   Inquiry(const llvm::Loop &loop, const llvm::DominatorTree &dominators, bool asRings)
@@ -91,7 +104,8 @@ private:
   void addOperands(const Instruction &instruction);
   void addControl(const llvm::PHINode &phi);
   bool passesOn(const llvm::LoadInst &load);
-  bool writes(const Instruction &instruction, unsigned space) const;
+  bool isElsewhere(const Instruction &instruction, const llvm::LoadInst &load);
+  bool writes(const Instruction &instruction, const llvm::LoadInst &load);
   void add(const Value *value) {
     if (isInLoop(value) && seen_[bounded_].insert(value).second)
       work_.push_back({llvm::cast<Instruction>(value), bounded_});
@@ -111,6 +125,7 @@ private:
   // What is known to repeat, and not to, and who is being asked.
   llvm::SmallPtrSet<const Value *, 16> repeating_, advancing_, asked_;
   bool learned_ = false;
+  std::optional<Aliases> aliases_;
 };
 
 // --- What may be the same in the next iteration ---
@@ -302,8 +317,16 @@ void Inquiry::addControl(const llvm::PHINode &phi) {
   }
 }
 
-bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
-  if (!instruction.mayWriteToMemory())
+/// What is known of the memory that is accessed: no two parameters that lead to the same (AliasScopes).
+bool Inquiry::isElsewhere(const Instruction &instruction, const llvm::LoadInst &load) {
+  if (!aliases_)
+    aliases_.emplace(*loop_.getHeader()->getModule());
+  return !llvm::isModSet(aliases_->results.getModRefInfo(&instruction, llvm::MemoryLocation::get(&load)));
+}
+
+bool Inquiry::writes(const Instruction &instruction, const llvm::LoadInst &load) {
+  const unsigned space = load.getPointerAddressSpace();
+  if (!instruction.mayWriteToMemory() || isElsewhere(instruction, load))
     return false;
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     return space::mayMeet(store->getPointerAddressSpace(), space);
@@ -318,11 +341,11 @@ bool Inquiry::writes(const Instruction &instruction, unsigned space) const {
 
 /// What was asked may have been handed on through this place.
 bool Inquiry::passesOn(const llvm::LoadInst &load) {
-  unsigned space = load.getPointerAddressSpace();
-  if (space == space::Constant || (bounded_ && asking_.empty()) || !mayRepeat(load.getPointerOperand()))
+  if (load.getPointerAddressSpace() == space::Constant || (bounded_ && asking_.empty()) ||
+      !mayRepeat(load.getPointerOperand()))
     return false;
   return llvm::any_of(loop_.blocks(), [&](const BasicBlock *block) {
-    return llvm::any_of(*block, [&](const Instruction &other) { return writes(other, space); });
+    return llvm::any_of(*block, [&](const Instruction &other) { return writes(other, load); });
   });
 }
 

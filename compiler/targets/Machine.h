@@ -21,6 +21,8 @@ struct CoreTiming {
   double window = 448; ///< instructions that it looks ahead
   unsigned multiply = 4, floatAdd = 3, floatDivide = 13, floatCall = 4, other = 2; ///< until a result can be used
   double spill = 1, reload = 0.5; ///< instructions: a store; a load as another one's operand
+  double decoded = 4096;          ///< instructions of a loop that it keeps decoded;
+  double decodes = 2;             ///< of longer ones so many are begun in a cycle
 };
 
 struct MachineFacts {
@@ -31,6 +33,7 @@ struct MachineFacts {
   unsigned vectorRegisters = 16; ///< of that size that the machine has
   bool nativeHalf = false;       ///< half arithmetic has instructions of its own
   bool dotProducts = false;      ///< of bytes have instructions of their own
+  bool rotates = false;          ///< words are rotated, and three combined bit by bit, by one instruction
   /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. Where it takes none each lane has
   /// a load of its own, of a byte as of a word.
   bool wordGathers = false;

@@ -22,7 +22,11 @@ constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBit
     facts.libraryForms = name;
   if (level >= Level::Avx512) {
     facts.vectorRegisters = 32;
+    facts.rotates = true;
     facts.cheapMaskedStores = true;
+  } else { // of Zen 3 and Skylake
+    facts.timing.window = 256;
+    facts.timing.other = 1;
   }
   return facts;
 }

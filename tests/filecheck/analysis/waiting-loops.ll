@@ -181,3 +181,64 @@ loop:
 end:
   ret void
 }
+
+; A bound that is read in each iteration: what was found by a count that is taken back may have been written there,
+; CHECK-LABEL: waiting loops of @bound
+; CHECK-NEXT: loop %loop: may wait
+define void @bound(ptr addrspace(1) %counter, ptr addrspace(1) %found, ptr addrspace(1) %param) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %next ]
+  %hit = icmp eq i32 %i, 7
+  br i1 %hit, label %count, label %next
+count:
+  %n = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %counter, i32 1, i32 2, i1 false, i32 0, i32 0)
+  %many = icmp ugt i32 %n, 3
+  br i1 %many, label %back, label %note
+back:
+  %m = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %counter, i32 -1, i32 2, i1 false, i32 0, i32 0)
+  br label %next
+note:
+  store i32 %n, ptr addrspace(1) %found
+  br label %next
+next:
+  %end = load i32, ptr addrspace(1) %param
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; but not where the memory is known to be another.
+; CHECK-LABEL: waiting loops of @boundApart
+; CHECK-NEXT: loop %loop: goes on
+define void @boundApart(ptr addrspace(1) %counter, ptr addrspace(1) %found, ptr addrspace(1) %param) {
+entry:
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %i1, %next ]
+  %hit = icmp eq i32 %i, 7
+  br i1 %hit, label %count, label %next
+count:
+  %n = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %counter, i32 1, i32 2, i1 false, i32 0, i32 0), !alias.scope !3
+  %many = icmp ugt i32 %n, 3
+  br i1 %many, label %back, label %note
+back:
+  %m = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %counter, i32 -1, i32 2, i1 false, i32 0, i32 0), !alias.scope !3
+  br label %next
+note:
+  store i32 %n, ptr addrspace(1) %found, !alias.scope !3
+  br label %next
+next:
+  %end = load i32, ptr addrspace(1) %param, !noalias !3
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+!0 = distinct !{!0}
+!1 = distinct !{!1, !0}
+!3 = !{!1}
