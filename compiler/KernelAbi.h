@@ -40,9 +40,9 @@ struct alignas(16) ImageDescriptor {
   uint64_t rowPitch, slicePitch;
   uint32_t width, height, depth, layers;
   uint32_t channelOrder, channelType; ///< cl_channel_order, cl_channel_type: what format queries answer
-  uint32_t texelBytes;
-  uint32_t levels;                ///< of a mipmap; 1: none
-  const ImageDescriptor *mipmaps; ///< [levels - 1]: the levels from 1 on, each a descriptor of its own; or null
+  uint32_t texelBytes;                ///< from texel to texel; where some share bytes, those that are a texel's alone
+  uint32_t levels;                    ///< of a mipmap; 1: none
+  const ImageDescriptor *mipmaps;     ///< [levels - 1]: the levels from 1 on, each a descriptor of its own; or null
 };
 
 /// What a sampler argument's entry in the argument block holds, and a literal sampler becomes (OpenCL C 6.14.14.1).

@@ -53,9 +53,14 @@ Result<Image> Image::make(const ImageType &type, const ImageFormat &format, cons
   if (!isSize(level.width, type.maxWidth) || !isSize(level.height, type.maxHeight) ||
       !isSize(level.depth, type.maxDepth) || !isSize(level.layers, type.maxLayers))
     return fail(CL_INVALID_IMAGE_SIZE);
+  // cl_ext_image_raw10_raw12: CL_INVALID_IMAGE_DESCRIPTOR if image_width is not a multiple of the texels that share
+  // bytes. The widths of levels would not be such multiples.
+  if (!format.areBlocks(level.width) || (format.blockTexels > 1 && desc.num_mip_levels > 1))
+    return fail(CL_INVALID_IMAGE_DESCRIPTOR);
   // "If image_row_pitch is non-zero, then it must be greater than or equal to the image_width times the size of an
-  // image element in bytes, and must be a multiple of the size of an image element in bytes."
-  const std::size_t leastRow = level.width * format.texelBytes;
+  // image element in bytes, and must be a multiple of the size of an image element in bytes." Rows of texels that
+  // share bytes may lie as far apart as cameras put them.
+  const std::size_t leastRow = format.bytesOf(level.width);
   level.rowPitch = desc.image_row_pitch ? desc.image_row_pitch : leastRow;
   if (level.rowPitch < leastRow || level.rowPitch % format.texelBytes)
     return fail(pitchError);
@@ -85,13 +90,13 @@ void Image::addLevels() {
     level.offset += level.bytes;
     for (std::size_t *size : {&level.width, &level.height, &level.depth})
       *size = std::max<std::size_t>(*size / 2, 1);
-    level.pack(format_->texelBytes);
+    level.pack(*format_);
     levels_.push_back(level);
   }
 }
 
-void ImageLevel::pack(std::size_t texelBytes) {
-  rowPitch = width * texelBytes;
+void ImageLevel::pack(const ImageFormat &format) {
+  rowPitch = format.bytesOf(width);
   slicePitch = rowPitch * height;
   bytes = slicePitch * depth * layers;
 }
@@ -105,7 +110,7 @@ Image Image::viewedAs(const ImageFormat &format) const {
 
 void Image::pack() {
   levels_.resize(1);
-  levels_.front().pack(format_->texelBytes);
+  levels_.front().pack(*format_);
   addLevels();
 }
 
@@ -134,6 +139,8 @@ Result<Image::Region> Image::regionOf(const size_t *origin, const size_t *region
       return fail(CL_INVALID_VALUE);
     start[i] = at;
   }
+  if (!format_->areBlocks(start[0]) || !format_->areBlocks(region[0]))
+    return fail(CL_INVALID_VALUE);
   return placed(number, start, {region[0], region[1], region[2]});
 }
 
@@ -144,8 +151,8 @@ Image::Region Image::placed(std::size_t number, std::array<std::size_t, 3> origi
   const ImageLevel &level = levels_[number];
   const auto strides = stridesOf(*type_, level.rowPitch, level.slicePitch);
   const std::size_t offset =
-      level.offset + origin[0] * format_->texelBytes + origin[1] * strides[0] + origin[2] * strides[1];
-  return {origin, size, number, {offset, strides[0], strides[1]}, {size[0] * format_->texelBytes, size[1], size[2]}};
+      level.offset + format_->bytesOf(origin[0]) + origin[1] * strides[0] + origin[2] * strides[1];
+  return {origin, size, number, {offset, strides[0], strides[1]}, {format_->bytesOf(size[0]), size[1], size[2]}};
 }
 
 Result<Box> Image::hostBox(const Region &region, std::size_t rowPitch, std::size_t slicePitch) const {

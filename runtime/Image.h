@@ -45,13 +45,14 @@ struct ImageLevel {
   std::size_t width = 1, height = 1, depth = 1, layers = 1;
   std::size_t rowPitch = 0, slicePitch = 0; ///< slicePitch: of a slice, or a layer; the whole level where there is none
   std::size_t bytes = 0;                    ///< up to the end of the last row's pitch
-  void pack(std::size_t texelBytes);        ///< nothing lies between rows
+  void pack(const ImageFormat &format);     ///< nothing lies between rows
 };
 
 class Image {
 public:
   /// The image that `desc` and `format` describe; mem_object and image_type are not looked at. CL_INVALID_IMAGE_SIZE
-  /// for sizes, `pitchError` for pitches that do not follow the rules of cl_image_desc.
+  /// for sizes, `pitchError` for pitches that do not follow the rules of cl_image_desc, CL_INVALID_IMAGE_DESCRIPTOR for
+  /// rows that are no whole blocks of the format, and for levels of blocks.
   static Result<Image> make(const ImageType &type, const ImageFormat &format, const cl_image_desc &desc,
                             cl_int pitchError);
 
@@ -81,8 +82,8 @@ public:
     BoxSize boxSize;
     std::size_t bytes() const { return boxSize.width * boxSize.rows(); }
   };
-  /// The rules about an origin and a region that all commands on images share. CL_INVALID_VALUE, or
-  /// CL_INVALID_MIP_LEVEL. The origin of a mipmap has one number more, its level.
+  /// The rules about an origin and a region that all commands on images share: whole blocks of the format, inside of
+  /// the image. CL_INVALID_VALUE, or CL_INVALID_MIP_LEVEL. The origin of a mipmap has one number more, its level.
   Result<Region> regionOf(const size_t *origin, const size_t *region) const;
   /// All of level 0.
   Region whole() const;

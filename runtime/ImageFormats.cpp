@@ -10,7 +10,16 @@
 namespace lanecl {
 
 namespace {
-enum Kind : uint8_t { Norm = 1, Integer = 2, Float = 4, Packed3 = 8, Packed4 = 16, Padded = 32, PackedAbgr = 64 };
+enum Kind : uint8_t {
+  Norm = 1,
+  Integer = 2,
+  Float = 4,
+  Packed3 = 8,
+  Packed4 = 16,
+  Padded = 32,
+  PackedAbgr = 64,
+  Raw = 128
+};
 enum class Encoding : uint8_t { Unorm, Snorm, Signed, Unsigned, Half, Single };
 enum class Transfer : uint8_t { Linear, Srgb };
 enum class Images : uint8_t { AllImages, FlatImages };
@@ -36,8 +45,10 @@ struct ChannelType {
   bool isPacked() const { return kind == Packed3 || kind == Packed4 || kind == PackedAbgr; }
   /// Where a component is in its word.
   Field field(unsigned component) const {
-    return isPacked() ? fields[component] : kind == Padded ? fields.front() : Field{0, bits};
+    return isPacked() ? fields[component] : kind == Padded || kind == Raw ? fields.front() : Field{0, bits};
   }
+  /// Texels that share bytes.
+  uint32_t blockTexels() const { return kind == Raw ? bits / fields.front().bits : 1; }
 };
 
 namespace {
@@ -77,8 +88,16 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
     for (cl_channel_type type : row.types) {
       const ChannelOrder *order = std::ranges::find(Orders, row.order, &ChannelOrder::order);
       const ChannelType *channel = std::ranges::find(Types, type, &ChannelType::type);
-      uint32_t bytes = channel->bits / 8 * (channel->isPacked() ? 1 : order->count());
-      formats.push_back({{row.order, type}, bytes, order, channel, row.images == Images::FlatImages, row.writes});
+      const uint32_t bytes = channel->bits / 8 * (channel->isPacked() ? 1 : order->count());
+      const uint32_t texels = channel->blockTexels();
+      formats.push_back({.format = {row.order, type},
+                         .texelBytes = bytes / texels,
+                         .blockTexels = texels,
+                         .blockBytes = bytes,
+                         .order = order,
+                         .type = channel,
+                         .flatOnly = row.images == Images::FlatImages,
+                         .writes = row.writes});
     }
   return formats;
 }
@@ -131,6 +150,15 @@ uint32_t encodeComponent(Encoding encoding, unsigned bits, bool srgb, const void
   return 0;
 }
 
+/// A block of texels of the same value: highest bits first, then what is left of each.
+void spreadOver(Texel &block, uint32_t texels, unsigned bits, uint32_t value) {
+  const unsigned rest = bits - 8;
+  for (uint32_t i = 0; i < texels; ++i) {
+    block[i] = static_cast<std::byte>(value >> rest);
+    block[texels] |= static_cast<std::byte>((value & ((1U << rest) - 1)) << i * rest);
+  }
+}
+
 } // namespace
 
 std::span<const ImageFormat> ImageFormat::all() {
@@ -176,11 +204,13 @@ Texel ImageFormat::encode(const void *color) const {
     uint32_t bits = encodeComponent(type->encoding, field.bits, srgb, color, index) << field.shift;
     if (type->isPacked())
       word |= bits;
+    else if (type->kind == Raw)
+      spreadOver(texel, blockTexels, field.bits, bits);
     else
       std::memcpy(texel.data() + i * (type->bits / 8), &bits, type->bits / 8);
   }
   if (type->isPacked())
-    std::memcpy(texel.data(), &word, texelBytes);
+    std::memcpy(texel.data(), &word, blockBytes);
   return texel;
 }
 

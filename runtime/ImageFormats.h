@@ -11,7 +11,7 @@ namespace lanecl {
 /// What OpenCL API 5.3.1.1 says of a pair of channel order and type.
 enum class FormatValidity { Invalid, Unsupported, Supported };
 
-/// One texel in memory; the bytes beyond ImageFormat::texelBytes are 0.
+/// One texel in memory, or a block of them; the bytes beyond ImageFormat::blockBytes are 0.
 using Texel = std::array<std::byte, 16>;
 
 struct ChannelOrder;
@@ -20,7 +20,9 @@ struct ChannelType;
 /// A format that images may have; one object for each, so that equal formats are the same object.
 struct ImageFormat {
   cl_image_format format;
-  uint32_t texelBytes; ///< CL_IMAGE_ELEMENT_SIZE; a power of two, 16 at most
+  uint32_t texelBytes; ///< that are a texel's alone: pitches and addresses count by them; a power of two, 16 at most
+  /// A block is what can be moved: texels that share bytes, which lie behind all that are their own. Mostly one texel.
+  uint32_t blockTexels, blockBytes;
   const ChannelOrder *order;
   const ChannelType *type;
   bool flatOnly; ///< 2D images and 2D image arrays only
@@ -40,7 +42,14 @@ struct ImageFormat {
   /// A colour as clEnqueueFillImage takes it (four floats, cl_ints or cl_uints by the channels' type, one float for
   /// CL_DEPTH) as write_image would store it: rounded to nearest even, clamped, NaN as 0 where it cannot be stored
   /// (OpenCL C 8.3).
+  /// All texels of a block have it.
   Texel encode(const void *color) const;
+
+  bool areBlocks(std::size_t texels) const { return texels % blockTexels == 0; }
+  /// Of so many texels, which are blocks.
+  std::size_t bytesOf(std::size_t texels) const { return texels / blockTexels * blockBytes; }
+  /// CL_IMAGE_ELEMENT_SIZE: the whole bytes that a texel's bits fill, its own and those that it shares.
+  std::size_t elementBytes() const { return (blockBytes + blockTexels - 1) / blockTexels; }
 };
 
 } // namespace lanecl

@@ -41,6 +41,10 @@ constexpr cl_channel_type CL_UNORM_INT10X6_EXT = 0x10E1, CL_UNSIGNED_INT10X6_EXT
                           CL_UNORM_INT12X4_EXT = 0x10E9, CL_UNORM_INT14X2_EXT = 0x10EA;
 #endif
 
+#ifndef cl_ext_image_raw10_raw12
+constexpr cl_channel_type CL_UNSIGNED_INT_RAW10_EXT = 0x10E3, CL_UNSIGNED_INT_RAW12_EXT = 0x10E4;
+#endif
+
 #ifndef cl_ext_buffer_device_address
 using cl_mem_device_address_ext = cl_ulong;
 constexpr cl_mem_properties CL_MEM_DEVICE_PRIVATE_ADDRESS_EXT = 0x5000;

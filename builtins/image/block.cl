@@ -6,7 +6,11 @@
 
 #define ALWAYS_INLINED __attribute__((always_inline))
 #define INNER static inline ALWAYS_INLINED
-INNER int rowBytes(IMAGE) { return (int)(image->width * image->texelBytes); }
+INNER int rowBytes(IMAGE) {
+  int width = (int)image->width, type = image->channelType;
+  int shared = type == TypeRaw10 ? width >> 2 : type == TypeRaw12 ? width >> 1 : 0;
+  return width * (int)image->texelBytes + shared;
+}
 INNER Place rowAt(IMAGE, long y) { return image->texels + y * (long)image->rowPitch; }
 INNER bool isInside(IMAGE, long x, long y, long bytes, long rows) {
   return x >= 0 && x <= rowBytes(image) - bytes && y >= 0 && y <= image->height - rows;

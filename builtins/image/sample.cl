@@ -18,19 +18,19 @@ HELPER int4 mixed(IMAGE, int4 a, int4 b, float weight) { return a; } // integers
 
 // The colour at a place; `isOut`: outside of one of the dimensions.
 #define TAPS(V, C)                                                                                                     \
-  PART V tap_##C(IMAGE, uint sampler, Place place, bool isOut) {                                                       \
-    V color = __lanecl_image_texel_##C(image, place);                                                                  \
+  PART V tap_##C(IMAGE, uint sampler, Place place, int x, bool isOut) {                                                \
+    V color = __lanecl_image_texel_##C(image, place, x);                                                               \
     if ((sampler & AddressMask) != AddressClamp)                                                                       \
       return color;                                                                                                    \
     return isOut ? (V)(0, 0, 0, opaque(image->channelOrder)) : color;                                                  \
   }                                                                                                                    \
   PART V row_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, int y, int slice, bool isOut) {               \
     Place place = placeAt(image, level, x.first, y, slice);                                                            \
-    V first = tap_##C(image, sampler, place, x.firstIsOut | isOut);                                                    \
+    V first = tap_##C(image, sampler, place, x.first, x.firstIsOut | isOut);                                           \
     if (!(sampler & Linear))                                                                                           \
       return first;                                                                                                    \
     Place next = inPairs ? place + image->texelBytes : placeAt(image, level, x.second, y, slice);                      \
-    return mixed(image, first, tap_##C(image, sampler, next, x.secondIsOut | isOut), x.weight);                        \
+    return mixed(image, first, tap_##C(image, sampler, next, x.second, x.secondIsOut | isOut), x.weight);              \
   }                                                                                                                    \
   PART V plane_##C(IMAGE, Level level, uint sampler, bool inPairs, Axis x, Axis y, int slice, bool isOut) {            \
     V first = row_##C(image, level, sampler, inPairs, x, y.first, slice, y.firstIsOut | isOut);                        \

@@ -18,6 +18,8 @@ HELPER uint channelBits(uint type) {
   case TypeUnorm8:
   case TypeSigned8:
   case TypeUnsigned8:
+  case TypeRaw10:
+  case TypeRaw12:
     return 8;
   case TypeSigned32:
   case TypeUnsigned32:
@@ -266,7 +268,7 @@ HELPER float4 toFloat(uint type, uint4 c) {
   }
 }
 
-float4 NEVER_INLINED __lanecl_image_texel_f(IMAGE, Place place) {
+float4 NEVER_INLINED __lanecl_image_texel_f(IMAGE, Place place, int x) {
   uint4 c = loadChannels(image, place);
   float4 value = toFloat(image->channelType, c);
   if (isSrgb(image->channelOrder))
@@ -341,7 +343,18 @@ void NEVER_INLINED __lanecl_image_store_f(IMAGE, Place place, float4 color) {
 
 // ---- integers
 
-int4 NEVER_INLINED __lanecl_image_texel_i(IMAGE, Place place) {
+// Its high byte, and its part of the byte behind the block's high bytes, where bits of the first texel are lowest.
+PART int4 rawTexel(uint type, Place place, int x) {
+  int shift = type == TypeRaw10 ? 2 : 1, bits = type == TypeRaw10 ? 2 : 4, texels = 1 << shift;
+  int number = x & (texels - 1);
+  place += x >> shift;
+  uint low = (uint)place[texels - number] >> number * bits & ((1u << bits) - 1);
+  return (int4)((int)(*place << bits | low), 0, 0, 1);
+}
+
+int4 NEVER_INLINED __lanecl_image_texel_i(IMAGE, Place place, int x) {
+  if (image->channelType == TypeRaw10 || image->channelType == TypeRaw12)
+    return rawTexel(image->channelType, place, x);
   int4 c = asSigned(loadChannels(image, place));
   switch (image->channelType) {
   case TypeSigned8:

@@ -18,9 +18,11 @@ inline cl_image_desc descOf(cl_mem_object_type type, std::size_t width, std::siz
 
 class Memory {
 public:
-  Memory(conformance::Session &session, const cl_image_format &format, const cl_image_desc &desc) : session_(session) {
+  Memory(conformance::Session &session, const cl_image_format &format, const cl_image_desc &desc,
+         cl_mem_flags access = CL_MEM_READ_WRITE)
+      : session_(session) {
     cl_int error = CL_SUCCESS;
-    handle = clCreateImage(session.context, CL_MEM_READ_WRITE, &format, &desc, nullptr, &error);
+    handle = clCreateImage(session.context, access, &format, &desc, nullptr, &error);
     session.require(error, "clCreateImage");
   }
   /// A buffer.

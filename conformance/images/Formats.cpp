@@ -1,5 +1,5 @@
 // Formats that the OpenCL-CTS has no texels for: packed ones and those of 10, 12 and 14 bits, as OpenCL API 5.3.1.1
-// lays them out. What a kernel reads of a texel, and that writing it gives the texel again.
+// lays them out. What a kernel reads of a texel, and that writing it gives the texel again where kernels may write.
 #include "Common.h"
 #include <cmath>
 
@@ -10,8 +10,9 @@ using namespace conformance;
 
 // Names that headers may lack.
 constexpr cl_channel_order Abgr = 0x10C3;
-constexpr cl_channel_type Unorm10x6 = 0x10E1, Unorm2101010 = 0x10E5, Unsigned10x6 = 0x10E6, Unsigned12x4 = 0x10E7,
-                          Unsigned14x2 = 0x10E8, Unorm12x4 = 0x10E9, Unorm14x2 = 0x10EA;
+constexpr cl_channel_type Raw10 = 0x10E3, Raw12 = 0x10E4, Unorm10x6 = 0x10E1, Unorm2101010 = 0x10E5,
+                          Unsigned10x6 = 0x10E6, Unsigned12x4 = 0x10E7, Unsigned14x2 = 0x10E8, Unorm12x4 = 0x10E9,
+                          Unorm14x2 = 0x10EA;
 
 struct Texel {
   const char *name;
@@ -107,5 +108,41 @@ CONFORMANCE_TEST(packed_and_padded_formats) {
       check(session, program, texel);
     else
       session.note(std::string(texel.name) + " is not supported");
+  }
+}
+
+// cl_ext_image_raw10_raw12: as cameras pack texels, four in five bytes or two in three.
+CONFORMANCE_TEST(raw_formats) {
+  session.need("cl_ext_image_raw10_raw12");
+  const Program program(session, R"(
+    constant sampler_t border = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
+    kernel void k(read_only image2d_t from, global uint4 *out) {
+      int2 at = (int2)(get_global_id(0), get_global_id(1)), size = get_image_dim(from);
+      out[at.y * (size.x + 1) + at.x] = read_imageui(from, border, at);
+    })");
+  struct Case {
+    cl_channel_type type;
+    Bytes row; ///< of four texels
+    std::array<cl_uint, 4> texels;
+  };
+  for (const Case &raw : {Case{Raw10, {0x00, 0xFF, 0x80, 0x01, 0xE4}, {0, 1021, 514, 7}},
+                          Case{Raw12, {0xFF, 0x01, 0xA5, 0x80, 0x00, 0x0F}, {4085, 26, 2063, 0}}}) {
+    constexpr std::size_t Width = 4, Height = 3, Row = Width + 1;
+    Memory image(session, {CL_R, raw.type}, descOf(CL_MEM_OBJECT_IMAGE2D, Width, Height), CL_MEM_READ_ONLY);
+    Bytes rows;
+    for (std::size_t y = 0; y < Height; ++y)
+      rows.insert(rows.end(), raw.row.begin(), raw.row.end());
+    image.write(rows, {Width, Height, 1});
+    compareBytes(session, image.read(rows.size(), {Width, Height, 1}), rows, "a raw image");
+    std::vector<cl_uint4> got(Row * Height);
+    Launch launch(session, program, "k");
+    launch.value(image.handle).inOut(got);
+    launch.run({2, {Row, Height, 1}, {0, 0, 0}});
+    for (std::size_t i = 0; i < got.size(); ++i) {
+      const cl_uint red = i % Row < Width ? raw.texels[i % Row] : 0; // then the border
+      session.expect(got[i].s[0] == red && got[i].s[1] == 0 && got[i].s[2] == 0 && got[i].s[3] == 1,
+                     "texel " + std::to_string(i) + " is " + std::to_string(got[i].s[0]) + ", expected " +
+                         std::to_string(red));
+    }
   }
 }

@@ -3,10 +3,13 @@
 #include "icd/Entry.h"
 #include "icd/Validate.h"
 #include "runtime/CommandQueue.h"
+#include "runtime/Context.h"
 #include "runtime/Extensions.h"
+#include "runtime/Image.h"
 #include "runtime/MemObject.h"
 #include <array>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace lanecl::api {
@@ -123,6 +126,17 @@ inline Result<Ref<MemObject>> imageFor(const Context &context, cl_mem handle) {
       !ok)
     return fail(ok.error());
   return object;
+}
+
+/// Image::regionOf of an object that is an image. Tells the host what a region must be like where texels share bytes.
+inline Result<Image::Region> regionOf(const MemObject &object, const size_t *origin, const size_t *region) {
+  auto made = object.image()->regionOf(origin, region);
+  const ImageFormat &format = object.image()->format();
+  if (!made && origin && region && !(format.areBlocks(origin[0]) && format.areBlocks(region[0])))
+    object.context().notify(("origin[0] and region[0] must be multiples of " + std::to_string(format.blockTexels) +
+                             ": so many pixels of the image share a byte")
+                                .c_str());
+  return made;
 }
 
 } // namespace lanecl::api

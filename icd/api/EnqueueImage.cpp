@@ -14,7 +14,7 @@ Result<> transfer(CommandQueue &queue, CommandQueue::Submission how, bool reads,
   if (!object)
     return fail(object.error());
   const Image &layout = *(*object)->image();
-  auto box = layout.regionOf(origin, region);
+  auto box = regionOf(**object, origin, region);
   if (!box)
     return fail(box.error());
   auto hostBox = layout.hostBox(*box, rowPitch, slicePitch);
@@ -58,7 +58,7 @@ Result<> fillImage(const commands::Recipient &recipient, cl_mem image, const voi
   if (!color)
     return fail(CL_INVALID_VALUE);
   const Image &layout = *(*object)->image();
-  auto box = layout.regionOf(origin, region);
+  auto box = regionOf(**object, origin, region);
   if (!box)
     return fail(box.error());
   return commands::fillBox(recipient, **object, box->box, box->boxSize, layout.format().encode(color));
@@ -76,7 +76,7 @@ Result<> copyImage(const commands::Recipient &recipient, cl_mem src_image, cl_me
   // CL_IMAGE_FORMAT_MISMATCH if src_image and dst_image do not use the same image format.
   if (&from.format() != &to.format())
     return fail(CL_IMAGE_FORMAT_MISMATCH);
-  auto fromBox = from.regionOf(src_origin, region), toBox = to.regionOf(dst_origin, region);
+  auto fromBox = regionOf(**source, src_origin, region), toBox = regionOf(**target, dst_origin, region);
   if (!fromBox || !toBox)
     return fail(!fromBox ? fromBox.error() : toBox.error());
   // CL_MEM_COPY_OVERLAP if src_image and dst_image are the same image object and the source and destination regions
@@ -102,8 +102,7 @@ Result<> copyWithBuffer(const commands::Recipient &recipient, bool toBuffer, cl_
   // CL_INVALID_MEM_OBJECT if src_image is a 1D image buffer object created from dst_buffer.
   if ((*image)->type() == CL_MEM_OBJECT_IMAGE1D_BUFFER && (*image)->parent() == buffer->get())
     return fail(CL_INVALID_MEM_OBJECT);
-  const Image &layout = *(*image)->image();
-  auto box = layout.regionOf(origin, region);
+  auto box = regionOf(**image, origin, region);
   if (!box)
     return fail(box.error());
   // CL_INVALID_VALUE if the region specified by dst_offset and the computed dst_cb is out of bounds of dst_buffer.

@@ -35,7 +35,7 @@ Result<void *> mapImage(CommandQueue &queue, const CommandQueue::Submission &how
   if (auto ok = checkMap(**object, flags); !ok)
     return fail(ok.error());
   const Image &layout = *(*object)->image();
-  auto box = layout.regionOf(origin, region);
+  auto box = regionOf(**object, origin, region);
   if (!box)
     return fail(box.error());
   // CL_INVALID_VALUE if image_row_pitch is NULL, or if image is a 3D image or an image array and image_slice_pitch is

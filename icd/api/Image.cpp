@@ -5,11 +5,13 @@
 #include "icd/Validate.h"
 #include "icd/api/MemFlags.h"
 #include "icd/api/MemProperties.h"
+#include "runtime/Context.h"
 #include "runtime/Extensions.h"
 #include "runtime/MemObject.h"
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <string>
 
 namespace lanecl::api {
 namespace {
@@ -120,6 +122,16 @@ Result<Image> imageOfItself(const Request &request, const ImageType &type, const
   return Image::make(type, format, desc, request.descriptionError);
 }
 
+/// Tells the host what images of texels that share bytes must be like, where this one is not.
+void explainBlocks(const Context &context, const ImageFormat &format, const cl_image_desc &desc) {
+  if (!format.areBlocks(desc.image_width))
+    context.notify(("image_width must be a multiple of " + std::to_string(format.blockTexels) +
+                    ": so many pixels of this image_channel_data_type share a byte")
+                       .c_str());
+  else if (format.blockTexels > 1 && desc.num_mip_levels > 1)
+    context.notify("num_mip_levels must be 0 or 1: pixels of this image_channel_data_type share bytes");
+}
+
 /// "CL_MEM_USE_HOST_PTR or CL_MEM_COPY_HOST_PTR cannot be specified if a mipmapped image is created. The host_ptr
 /// argument to clCreateImage must be a NULL value. Mip-mapped images cannot be created for
 /// CL_MEM_OBJECT_IMAGE1D_BUFFER images". Nor of other objects, whose size is of one level. "Depth images" are on that
@@ -184,8 +196,10 @@ Result<Ref<MemObject>> makeImage(Context &context, const Request &request) {
   auto image = !*parent                ? imageOfItself(request, *type, *format, request.hostPointer || wanted->external)
                : (*parent)->isBuffer() ? imageOfBuffer(**parent, *type, *format, *desc)
                                        : imageOfImage(*(*parent)->image(), *format, *desc);
-  if (!image)
+  if (!image) {
+    explainBlocks(context, *format, *desc);
     return fail(image.error());
+  }
   auto external = wanted->map(*flags, image->bytes());
   // CL_INVALID_IMAGE_SIZE when there is less memory than the image needs.
   if (!external)
@@ -213,7 +227,7 @@ Result<> writeImageInfo(const MemObject &object, cl_image_info name, const InfoW
   case CL_IMAGE_FORMAT:
     return info.write<cl_image_format>(image.format().format);
   case CL_IMAGE_ELEMENT_SIZE:
-    return info.write<size_t>(image.format().texelBytes);
+    return info.write<size_t>(image.format().elementBytes());
   case CL_IMAGE_ROW_PITCH:
     return info.write<size_t>(image.rowPitch());
   // "For a 1D image, 1D image buffer and 2D image object return 0", and likewise for the sizes that there are not.

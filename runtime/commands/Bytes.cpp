@@ -64,7 +64,7 @@ struct Wallpaper {
 
   Wallpaper(const std::byte *pattern, std::size_t patternBytes) : period(patternBytes) {
     for (std::size_t at = 0; at < sizeof bytes; at += patternBytes)
-      std::memcpy(bytes + at, pattern, patternBytes);
+      std::memcpy(bytes + at, pattern, std::min(patternBytes, sizeof bytes - at));
   }
   bool isOneByte() const { return std::memcmp(bytes, bytes + 1, sizeof bytes - 1) == 0; }
 

@@ -23,7 +23,7 @@ bool boxesOverlap(const Box &a, const Box &b, const BoxSize &size);
 
 /// As memmove: regions may overlap (a buffer made of the host's memory may be read into that memory).
 void copyBytes(std::byte *to, const std::byte *from, std::size_t bytes);
-/// Repeats the pattern (1 to 128 bytes, a power of two) over `bytes`, a multiple of the pattern's size.
+/// Repeats the pattern (1 to 128 bytes) over `bytes`, a multiple of the pattern's size.
 void fillBytes(std::byte *to, std::size_t bytes, const std::byte *pattern, std::size_t patternBytes);
 /// `to` and `from`: the memories' starts.
 void copyBox(std::byte *to, const Box &toBox, const std::byte *from, const Box &fromBox, const BoxSize &size);

@@ -45,10 +45,10 @@ struct FillBox {
   Ref<MemObject> image;
   Box box;
   BoxSize size;
-  Texel texel;
-  std::size_t texelBytes;
+  Texel block;
+  std::size_t blockBytes;
   cl_int operator()() const {
-    lanecl::fillBox(image->data(), box, size, texel.data(), texelBytes);
+    lanecl::fillBox(image->data(), box, size, block.data(), blockBytes);
     return CL_SUCCESS;
   }
 };
@@ -113,9 +113,9 @@ Result<> fill(const Recipient &recipient, cl_command_type type, const End &to, s
 }
 
 Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, const BoxSize &size,
-                 const Texel &texel) {
+                 const Texel &block) {
   return recipient.take(CL_COMMAND_FILL_IMAGE, moveCost(size.width * size.rows()),
-                        FillBox{Ref<MemObject>(&image), box, size, texel, image.image()->format().texelBytes});
+                        FillBox{Ref<MemObject>(&image), box, size, block, image.image()->format().blockBytes});
 }
 
 Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,

@@ -24,8 +24,8 @@ Result<> copyBox(const Recipient &recipient, cl_command_type type, const End &to
 /// The pattern is taken along.
 Result<> fill(const Recipient &recipient, cl_command_type type, const End &to, std::size_t offset, std::size_t bytes,
               std::span<const std::byte> pattern);
-/// Fills a box of an image with one texel over and over; the box is as wide as some of them.
-Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, const BoxSize &size, const Texel &texel);
+/// Fills a box of an image with one block of texels over and over; the box is as wide as some of them.
+Result<> fillBox(const Recipient &recipient, MemObject &image, const Box &box, const BoxSize &size, const Texel &block);
 /// The memory itself, at mapping.pointer; nothing is copied. The mapping counts from now on, unless the command fails.
 Result<void *> map(CommandQueue &queue, cl_command_type type, MemObject &object, const MemObject::Mapping &mapping,
                    const CommandQueue::Submission &how);

@@ -111,7 +111,7 @@ TEST_F(Image, CreatesWhatItLists) {
     for (cl_mem_flags flags : {CL_MEM_READ_ONLY, CL_MEM_WRITE_ONLY, CL_MEM_READ_WRITE}) {
       auto listed = formatsOf(context, flags, type);
       for (const Pair &pair : formatsOf(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D)) {
-        cl_image_desc desc = descOf(type, {3, 2, 2});
+        cl_image_desc desc = descOf(type, {4, 2, 2});
         if (type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
           desc.mem_object = makeBuffer(64);
         const cl_image_format format{pair.first, pair.second};

@@ -86,6 +86,10 @@ uint64_t codeOf(cl_channel_type type, const Colour &colour, unsigned index, bool
     return clamp(colour.u[index], 0, 4095) * 16;
   case CL_UNSIGNED_INT14X2_EXT:
     return clamp(colour.u[index], 0, 16383) * 4;
+  case CL_UNSIGNED_INT_RAW10_EXT:
+    return clamp(colour.u[index], 0, 1023);
+  case CL_UNSIGNED_INT_RAW12_EXT:
+    return clamp(colour.u[index], 0, 4095);
   case CL_SNORM_INT8:
     return static_cast<uint8_t>(normalizedCode(value, -128, 127)); // "convert_char_sat_rte(f * 127.0f)"
   case CL_SNORM_INT16:
@@ -107,7 +111,7 @@ uint64_t codeOf(cl_channel_type type, const Colour &colour, unsigned index, bool
 
 constexpr unsigned R = 0, G = 1, B = 2, A = 3;
 
-/// The texel, as a number of up to 16 bytes in little-endian order.
+/// The texel, as a number of up to 16 bytes in little-endian order; of those that share bytes as many.
 Bytes texelOf(const cl_image_format &format, const Colour &colour, size_t bytes) {
   Bytes texel(bytes);
   auto packed = [&](std::initializer_list<std::pair<unsigned, int>> fields) { // the first in the highest bits
@@ -117,7 +121,13 @@ Bytes texelOf(const cl_image_format &format, const Colour &colour, size_t bytes)
     std::memcpy(texel.data(), &word, bytes);
     return texel;
   };
+  const uint64_t red = codeOf(format.image_channel_data_type, colour, R, false);
+  auto bytesWith = [](std::initializer_list<uint64_t> values) { return Bytes(values.begin(), values.end()); };
   switch (format.image_channel_data_type) {
+  case CL_UNSIGNED_INT_RAW10_EXT: // 0b01010101 times the two lowest bits: four times the same
+    return bytesWith({red >> 2, red >> 2, red >> 2, red >> 2, (red & 3) * 85});
+  case CL_UNSIGNED_INT_RAW12_EXT:
+    return bytesWith({red >> 4, red >> 4, (red & 15) * 17});
   case CL_UNORM_SHORT_565:
     return packed({{R, 5}, {G, 6}, {B, 5}});
   case CL_UNORM_SHORT_555:
@@ -156,7 +166,8 @@ Bytes texelOf(const cl_image_format &format, const Colour &colour, size_t bytes)
 
 bool isInteger(cl_channel_type type) {
   return (type >= CL_SIGNED_INT8 && type <= CL_UNSIGNED_INT32) ||
-         (type >= CL_UNSIGNED_INT10X6_EXT && type <= CL_UNSIGNED_INT14X2_EXT);
+         (type >= CL_UNSIGNED_INT10X6_EXT && type <= CL_UNSIGNED_INT14X2_EXT) || type == CL_UNSIGNED_INT_RAW10_EXT ||
+         type == CL_UNSIGNED_INT_RAW12_EXT;
 }
 
 class ImageFill : public WithImages {
@@ -215,15 +226,16 @@ TEST_F(ImageFill, ConvertsColoursOfEveryFormat) {
             clGetSupportedImageFormats(context, CL_MEM_READ_ONLY, CL_MEM_OBJECT_IMAGE2D, 256, formats.data(), &count));
   formats.resize(count);
   for (const cl_image_format &format : formats) {
-    cl_mem image = makeImage(format, descOf(CL_MEM_OBJECT_IMAGE2D, {3, 2, 1}), CL_MEM_READ_ONLY);
-    const size_t bytes = imageInfo<size_t>(image, CL_IMAGE_ELEMENT_SIZE);
+    const size_t block = blockOf(format);
+    cl_mem image = makeImage(format, descOf(CL_MEM_OBJECT_IMAGE2D, {3 * block, 2, 1}), CL_MEM_READ_ONLY);
+    const size_t bytes = imageInfo<size_t>(image, CL_IMAGE_ROW_PITCH) / 3;
     for (int round = 0; round < 300; ++round) {
       Colour colour = someColour(format.image_channel_data_type);
       if (isOfFloats(format.image_channel_data_type))
         for (float &value : colour.f)
           if (std::isnan(value))
             value = 1;
-      const Size3 origin{1, 0, 0}, region{2, 2, 1}, one{1, 1, 1};
+      const Size3 origin{block, 0, 0}, region{2 * block, 2, 1}, one{block, 1, 1};
       ASSERT_EQ(CL_SUCCESS,
                 clEnqueueFillImage(queue, image, &colour, origin.data(), region.data(), 0, nullptr, nullptr));
       Bytes got(bytes);
@@ -276,12 +288,15 @@ TEST_F(ImageFill, FillsTheRegionAlone) {
   for (cl_mem_object_type type : AllImageTypes)
     for (const cl_image_format &format :
          {cl_image_format{CL_R, CL_UNSIGNED_INT8}, cl_image_format{CL_RG, CL_UNSIGNED_INT16},
-          cl_image_format{CL_RGBA, CL_UNSIGNED_INT32}}) {
-      cl_mem image = makeImage(format, descOf(type, Size3{60, 20, 5}));
+          cl_image_format{CL_RGBA, CL_UNSIGNED_INT32}, cl_image_format{CL_R, CL_UNSIGNED_INT_RAW10_EXT},
+          cl_image_format{CL_R, CL_UNSIGNED_INT_RAW12_EXT}}) {
+      const size_t block = blockOf(format);
+      cl_mem image =
+          makeImage(format, descOf(type, Size3{60 * block, 20, 5}), block == 1 ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY);
       Size3 size{60, 20, 5};
       for (unsigned i = dimensionsOf(type); i < 3; ++i)
         size[i] = 1;
-      ImageModel model(size, imageInfo<size_t>(image, CL_IMAGE_ELEMENT_SIZE));
+      ImageModel model(size, imageInfo<size_t>(image, CL_IMAGE_ROW_PITCH) / 60, block);
       model.bytes = noise(model.bytes.size());
       fillWith(image, model);
       for (int round = 0; round < 4; ++round) {
@@ -290,13 +305,13 @@ TEST_F(ImageFill, FillsTheRegionAlone) {
           someRegion(size, origin, region);
         Colour colour = someColour(format.image_channel_data_type);
         const Bytes texel = texelOf(format, colour, model.texelBytes);
-        ASSERT_EQ(CL_SUCCESS,
-                  clEnqueueFillImage(queue, image, &colour, origin.data(), region.data(), 0, nullptr, nullptr));
+        ASSERT_EQ(CL_SUCCESS, clEnqueueFillImage(queue, image, &colour, model.forCommands(origin).data(),
+                                                 model.forCommands(region).data(), 0, nullptr, nullptr));
         colour = {}; // the colour is taken along
         ImageModel::forEach(region, [&](size_t x, size_t y, size_t z) {
           std::memcpy(model.at(origin[0] + x, origin[1] + y, origin[2] + z), texel.data(), texel.size());
         });
-        EXPECT_EQ(model.bytes, contents(image, size, model.texelBytes)) << type;
+        EXPECT_EQ(model.bytes, contents(image, model)) << type;
       }
     }
 }

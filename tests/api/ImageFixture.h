@@ -49,14 +49,29 @@ inline unsigned dimensionsOf(cl_mem_object_type type) {
                                                                                 : 3;
 }
 
-/// The texels of an image, one after another.
+/// How many texels share bytes, and may only be moved together.
+inline size_t blockOf(const cl_image_format &format) {
+  switch (format.image_channel_data_type) {
+  case CL_UNSIGNED_INT_RAW10_EXT:
+    return 4;
+  case CL_UNSIGNED_INT_RAW12_EXT:
+    return 2;
+  default:
+    return 1;
+  }
+}
+
+/// The texels of an image, one after another; those that share bytes count as one.
 struct ImageModel {
   Size3 size{};
   size_t texelBytes = 1;
+  size_t block = 1;
   Bytes bytes;
 
-  ImageModel(const Size3 &size, size_t texelBytes)
-      : size(size), texelBytes(texelBytes), bytes(size[0] * size[1] * size[2] * texelBytes) {}
+  ImageModel(const Size3 &size, size_t texelBytes, size_t block = 1)
+      : size(size), texelBytes(texelBytes), block(block), bytes(size[0] * size[1] * size[2] * texelBytes) {}
+  /// An origin or a region as OpenCL counts it.
+  Size3 forCommands(const Size3 &blocks) const { return {blocks[0] * block, blocks[1], blocks[2]}; }
   unsigned char *at(size_t x, size_t y, size_t z) {
     return bytes.data() + ((z * size[1] + y) * size[0] + x) * texelBytes;
   }
@@ -117,15 +132,18 @@ protected:
     return query<T>(clGetImageInfo, image, what);
   }
   Bytes contents(cl_mem image, const Size3 &size, size_t texelBytes) {
-    Bytes bytes(size[0] * size[1] * size[2] * texelBytes, 0xEE);
-    const Size3 origin{};
-    EXPECT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), size.data(), 0, 0, bytes.data(), 0,
+    return contents(image, ImageModel(size, texelBytes));
+  }
+  Bytes contents(cl_mem image, const ImageModel &model) {
+    Bytes bytes(model.bytes.size(), 0xEE);
+    const Size3 origin{}, region = model.forCommands(model.size);
+    EXPECT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0, bytes.data(), 0,
                                              nullptr, nullptr));
     return bytes;
   }
   void fillWith(cl_mem image, const ImageModel &model) {
-    const Size3 origin{};
-    EXPECT_EQ(CL_SUCCESS, clEnqueueWriteImage(queue, image, CL_TRUE, origin.data(), model.size.data(), 0, 0,
+    const Size3 origin{}, region = model.forCommands(model.size);
+    EXPECT_EQ(CL_SUCCESS, clEnqueueWriteImage(queue, image, CL_TRUE, origin.data(), region.data(), 0, 0,
                                               model.bytes.data(), 0, nullptr, nullptr));
   }
   std::mt19937 random{4711};

@@ -6,9 +6,15 @@ using namespace api_test;
 
 namespace {
 
-constexpr cl_image_format Formats[] = {{CL_R, CL_UNORM_INT8},  {CL_RA, CL_UNORM_INT8},    {CL_R, CL_FLOAT},
-                                       {CL_RG, CL_HALF_FLOAT}, {CL_RGBA, CL_UNORM_INT16}, {CL_RGBA, CL_FLOAT}};
-constexpr size_t TexelBytes[] = {1, 2, 4, 4, 8, 16};
+constexpr cl_image_format Formats[] = {{CL_R, CL_UNORM_INT8},
+                                       {CL_RA, CL_UNORM_INT8},
+                                       {CL_R, CL_FLOAT},
+                                       {CL_RG, CL_HALF_FLOAT},
+                                       {CL_RGBA, CL_UNORM_INT16},
+                                       {CL_RGBA, CL_FLOAT},
+                                       {CL_R, CL_UNSIGNED_INT_RAW10_EXT},
+                                       {CL_R, CL_UNSIGNED_INT_RAW12_EXT}};
+constexpr size_t TexelBytes[] = {1, 2, 4, 4, 8, 16, 5, 3}; ///< of those that share bytes, all that do
 
 /// Host memory for a region, with pitches of its own.
 struct Packing {
@@ -43,26 +49,26 @@ protected:
     Size3 size = someSize(type);
     for (unsigned i = 0; i < dimensionsOf(type); ++i)
       size[i] = std::max(size[i], atLeast[i]);
-    cl_image_desc desc = descOf(type, size);
-    const size_t texel = TexelBytes[format];
+    const size_t texel = TexelBytes[format], block = blockOf(Formats[format]);
+    ImageModel model(size, texel, block);
+    cl_image_desc desc = descOf(type, model.forCommands(size));
     void *host = nullptr;
     if (type != CL_MEM_OBJECT_IMAGE1D_BUFFER && pick(0, 1)) {
-      desc.image_row_pitch = (size[0] + pick(0, 9)) * texel;
+      desc.image_row_pitch = block == 1 ? (size[0] + pick(0, 9)) * texel : size[0] * texel + pick(0, 9);
       const size_t rows = type == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 1 : size[1];
       if (dimensionsOf(type) == 3 || type == CL_MEM_OBJECT_IMAGE1D_ARRAY)
         desc.image_slice_pitch = desc.image_row_pitch * (rows + pick(0, 2));
       const size_t slice = std::max(desc.image_slice_pitch, desc.image_row_pitch * rows);
       host = memory.emplace_back(slice * size[1] * size[2]).data();
     }
-    Subject made{type, makeImage(Formats[format], desc, host ? CL_MEM_USE_HOST_PTR : CL_MEM_READ_WRITE, host),
-                 ImageModel(size, texel)};
+    const cl_mem_flags flags = block == 1 ? CL_MEM_READ_WRITE : CL_MEM_READ_ONLY; // of kernels
+    Subject made{type, makeImage(Formats[format], desc, flags | (host ? CL_MEM_USE_HOST_PTR : 0), host), model};
     made.model.bytes = noise(made.model.bytes.size());
     fillWith(made.image, made.model);
     return made;
   }
   void expectContents(Subject &subject) {
-    EXPECT_EQ(subject.model.bytes, contents(subject.image, subject.model.size, subject.model.texelBytes))
-        << subject.type;
+    EXPECT_EQ(subject.model.bytes, contents(subject.image, subject.model)) << subject.type;
   }
   std::vector<Bytes> memory;
 };
@@ -77,8 +83,9 @@ TEST_F(ImageTransfer, ReadsAndWritesRegions) {
         someRegion(model.size, origin, region);
         const Packing packing(type, region, model.texelBytes, pick(0, 1) * pick(1, 40), pick(0, 1) * pick(1, 70));
         Bytes host = noise(packing.bytes);
-        ASSERT_EQ(CL_SUCCESS, clEnqueueWriteImage(queue, subject.image, CL_FALSE, origin.data(), region.data(),
-                                                  packing.row, packing.slice, host.data(), 0, nullptr, nullptr));
+        ASSERT_EQ(CL_SUCCESS, clEnqueueWriteImage(queue, subject.image, CL_FALSE, model.forCommands(origin).data(),
+                                                  model.forCommands(region).data(), packing.row, packing.slice,
+                                                  host.data(), 0, nullptr, nullptr));
         ImageModel::forEach(region, [&](size_t x, size_t y, size_t z) {
           std::memcpy(model.at(origin[0] + x, origin[1] + y, origin[2] + z),
                       host.data() + packing.at(x, y, z, model.texelBytes), model.texelBytes);
@@ -91,8 +98,9 @@ TEST_F(ImageTransfer, ReadsAndWritesRegions) {
           std::memcpy(expected.data() + other.at(x, y, z, model.texelBytes),
                       model.at(origin[0] + x, origin[1] + y, origin[2] + z), model.texelBytes);
         });
-        ASSERT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, subject.image, CL_TRUE, origin.data(), region.data(), other.row,
-                                                 other.slice, got.data(), 0, nullptr, nullptr));
+        ASSERT_EQ(CL_SUCCESS, clEnqueueReadImage(queue, subject.image, CL_TRUE, model.forCommands(origin).data(),
+                                                 model.forCommands(region).data(), other.row, other.slice, got.data(),
+                                                 0, nullptr, nullptr));
         EXPECT_EQ(expected, got) << type;
       }
     }
@@ -109,8 +117,10 @@ TEST_F(ImageTransfer, CopiesBetweenAllTypes) {
         sourceOrigin[i] = pick(0, source.model.size[i] - region[i]);
         targetOrigin[i] = pick(0, target.model.size[i] - region[i]);
       }
-      ASSERT_EQ(CL_SUCCESS, clEnqueueCopyImage(queue, source.image, target.image, sourceOrigin.data(),
-                                               targetOrigin.data(), region.data(), 0, nullptr, nullptr));
+      ASSERT_EQ(CL_SUCCESS,
+                clEnqueueCopyImage(queue, source.image, target.image, source.model.forCommands(sourceOrigin).data(),
+                                   target.model.forCommands(targetOrigin).data(),
+                                   source.model.forCommands(region).data(), 0, nullptr, nullptr));
       ImageModel::forEach(region, [&](size_t x, size_t y, size_t z) {
         std::memcpy(target.model.at(targetOrigin[0] + x, targetOrigin[1] + y, targetOrigin[2] + z),
                     source.model.at(sourceOrigin[0] + x, sourceOrigin[1] + y, sourceOrigin[2] + z),
@@ -131,8 +141,9 @@ TEST_F(ImageTransfer, CopiesToAndFromBuffers) {
       const size_t texels = region[0] * region[1] * region[2], offset = pick(0, 50);
       Bytes expected = noise(offset + texels * model.texelBytes + pick(0, 50));
       cl_mem buffer = makeBuffer(expected.size(), CL_MEM_COPY_HOST_PTR, expected.data());
-      ASSERT_EQ(CL_SUCCESS, clEnqueueCopyBufferToImage(queue, buffer, subject.image, offset, origin.data(),
-                                                       region.data(), 0, nullptr, nullptr));
+      ASSERT_EQ(CL_SUCCESS,
+                clEnqueueCopyBufferToImage(queue, buffer, subject.image, offset, model.forCommands(origin).data(),
+                                           model.forCommands(region).data(), 0, nullptr, nullptr));
       size_t texel = 0;
       ImageModel::forEach(region, [&](size_t x, size_t y, size_t z) {
         std::memcpy(model.at(origin[0] + x, origin[1] + y, origin[2] + z),
@@ -142,22 +153,24 @@ TEST_F(ImageTransfer, CopiesToAndFromBuffers) {
       const Size3 start{};
       const size_t all = model.bytes.size();
       cl_mem back = makeBuffer(all + 3);
-      ASSERT_EQ(CL_SUCCESS, clEnqueueCopyImageToBuffer(queue, subject.image, back, start.data(), model.size.data(), 3,
-                                                       0, nullptr, nullptr));
+      ASSERT_EQ(CL_SUCCESS, clEnqueueCopyImageToBuffer(queue, subject.image, back, start.data(),
+                                                       model.forCommands(model.size).data(), 3, 0, nullptr, nullptr));
       Bytes got(all);
       EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue, back, CL_TRUE, 3, all, got.data(), 0, nullptr, nullptr));
       EXPECT_EQ(model.bytes, got);
       // One byte short.
-      EXPECT_EQ(CL_INVALID_VALUE, clEnqueueCopyImageToBuffer(queue, subject.image, back, start.data(),
-                                                             model.size.data(), 4, 0, nullptr, nullptr));
-      EXPECT_EQ(CL_INVALID_VALUE, clEnqueueCopyBufferToImage(queue, back, subject.image, 4, start.data(),
-                                                             model.size.data(), 0, nullptr, nullptr));
+      EXPECT_EQ(CL_INVALID_VALUE,
+                clEnqueueCopyImageToBuffer(queue, subject.image, back, start.data(),
+                                           model.forCommands(model.size).data(), 4, 0, nullptr, nullptr));
+      EXPECT_EQ(CL_INVALID_VALUE,
+                clEnqueueCopyBufferToImage(queue, back, subject.image, 4, start.data(),
+                                           model.forCommands(model.size).data(), 0, nullptr, nullptr));
     }
 }
 
 TEST_F(ImageTransfer, MapsItsOwnMemory) {
   for (cl_mem_object_type type : AllImageTypes)
-    for (size_t format : {0, 3, 5}) {
+    for (size_t format : {0, 3, 5, 6, 7}) {
       Subject subject = someImage(type, format);
       ImageModel &model = subject.model;
       Size3 origin, region;
@@ -165,8 +178,8 @@ TEST_F(ImageTransfer, MapsItsOwnMemory) {
       size_t row = 0, slice = 77;
       cl_int error = 1;
       auto *mapped = static_cast<unsigned char *>(
-          clEnqueueMapImage(queue, subject.image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, origin.data(), region.data(),
-                            &row, &slice, 0, nullptr, nullptr, &error));
+          clEnqueueMapImage(queue, subject.image, CL_TRUE, CL_MAP_READ | CL_MAP_WRITE, model.forCommands(origin).data(),
+                            model.forCommands(region).data(), &row, &slice, 0, nullptr, nullptr, &error));
       ASSERT_EQ(CL_SUCCESS, error);
       EXPECT_EQ(imageInfo<size_t>(subject.image, CL_IMAGE_ROW_PITCH), row);
       EXPECT_EQ(imageInfo<size_t>(subject.image, CL_IMAGE_SLICE_PITCH), slice); // 0 where there are none

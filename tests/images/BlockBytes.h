@@ -9,9 +9,10 @@ namespace lanecl::test {
 /// "The edge image element" outside (cl_intel_subgroups, 6.13.X); "for an image with byte texels, the boundary byte is
 /// replicated", and so on (cl_intel_media_block_io).
 inline std::byte byteAt(const TestImage &image, int64_t x, int64_t y) {
-  int64_t texel = image.descriptor().texelBytes, width = image.size()[0], height = image.size()[1];
-  int64_t column = x < 0 ? 0 : std::min(x / texel, width - 1), inTexel = ((x % texel) + texel) % texel;
-  return image.at({column, std::clamp<int64_t>(y, 0, height - 1), 0})[inTexel];
+  int64_t texel = image.descriptor().texelBytes, inTexel = ((x % texel) + texel) % texel, height = image.size()[1];
+  int64_t bytes = image.at({image.size()[0], 0, 0}) - image.at({0, 0, 0});
+  int64_t column = x < 0 ? inTexel : x < bytes ? x : bytes - texel + inTexel;
+  return image.at({0, std::clamp<int64_t>(y, 0, height - 1), 0})[column];
 }
 
 /// What blocks of different sub-groups, which overlap, may leave in an image: in each byte what one of them wrote or,

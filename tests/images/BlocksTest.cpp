@@ -15,7 +15,7 @@ namespace {
 constexpr size_t Lanes = 8;
 constexpr std::array<uint64_t, 2> Items = {32, 12};
 constexpr size_t Blocks = Items[0] / Lanes * Items[1];
-constexpr std::array<uint32_t, 3> Size = {61, 23, 1};
+constexpr std::array<uint32_t, 3> Size = {60, 23, 1}; // whole blocks of texels that share bytes
 
 struct BlockType {
   const char *name, *suffix;
@@ -122,6 +122,15 @@ void forEachType(auto test) {
 } // namespace
 
 TEST(ImageBlocks, ReadsClampToTheEdge) { forEachType(readBlocks); }
+/// Their rows have more bytes than texels.
+TEST(ImageBlocks, ReadsOfTexelsThatShareBytes) {
+  ASSERT_TRUE(program().ok()) << program().log();
+  for (const Format &format : sharingFormats())
+    for (const BlockType &type : types)
+      for (bool special : {false, true})
+        ASSERT_NO_FATAL_FAILURE(readBlocks(format, type, 2, special));
+}
+
 TEST(ImageBlocks, WritesOutsideAreDropped) { forEachType(writeBlocks); }
 
 /// One sub-group after another moves its own strip of an image that it reads and writes.

@@ -55,6 +55,8 @@ const ImageProgram &program(Shape shape) {
       size_t i = get_global_id(0); out[i] = read_imageui(image, s, at[i].XY); }
     kernel void none(read_only TYPE image, global const int4 *at, global float4 *out) {
       size_t i = get_global_id(0); out[i] = read_imagef(image, at[i].XY); }
+    kernel void noneui(read_only TYPE image, global const int4 *at, global uint4 *out) {
+      size_t i = get_global_id(0); out[i] = read_imageui(image, at[i].XY); }
     kernel void h(read_only TYPE image, sampler_t s, global const float4 *at, global float4 *out) {
       size_t i = get_global_id(0); out[i] = convert_float4(read_imageh(image, s, at[i].XY)); }
     kernel void wf(write_only TYPE image, global const int4 *at, global const float4 *v) {
@@ -158,6 +160,16 @@ void readIntegers(const TestImage &image, uint32_t sampler, const std::vector<At
   }
 }
 
+/// By all samplers.
+void readIntegers(const TestImage &image, bool special) {
+  for (uint32_t sampler : samplers(false)) {
+    ASSERT_NO_FATAL_FAILURE(readIntegers(image, sampler, coordinatesFor(image, sampler), "i", special));
+    if (sampler < SamplerBits::Repeat)
+      ASSERT_NO_FATAL_FAILURE(
+          readIntegers(image, sampler, placesFor(image, sampler == SamplerBits::None), "ui", special));
+  }
+}
+
 constexpr std::array<uint32_t, 3> Size = {13, 7, 5};
 
 void readAll(Shape shape, bool special) {
@@ -169,12 +181,7 @@ void readAll(Shape shape, bool special) {
   }
   for (const Format &format : integerFormats()) {
     TestImage image(shape, format, Size, ++seed);
-    for (uint32_t sampler : samplers(false)) {
-      ASSERT_NO_FATAL_FAILURE(readIntegers(image, sampler, coordinatesFor(image, sampler), "i", special));
-      if (sampler < SamplerBits::Repeat)
-        ASSERT_NO_FATAL_FAILURE(
-            readIntegers(image, sampler, placesFor(image, sampler == SamplerBits::None), "ui", special));
-    }
+    ASSERT_NO_FATAL_FAILURE(readIntegers(image, special));
   }
 }
 
@@ -247,6 +254,21 @@ class Images : public testing::TestWithParam<Shape> {};
 } // namespace
 
 TEST_P(Images, ReadsOfAnyFormatAreRight) { readAll(GetParam(), false); }
+
+TEST_P(Images, ReadsOfTexelsThatShareBytesAreRight) {
+  for (const Format &format : sharingFormats())
+    for (bool special : {false, true}) {
+      TestImage image(GetParam(), format, {20, 7, 5}, 23);
+      ASSERT_NO_FATAL_FAILURE(readIntegers(image, special));
+      std::vector<Int4> at = placesFor(image, true), out(Items);
+      program(GetParam()).run("noneui", {image.descriptor(), addressOf(at), addressOf(out)}, {Items, 1}, special);
+      for (size_t i = 0; i < Items; ++i) {
+        Colour expected = sample(image, SamplerBits::None, wide(at[i]));
+        for (unsigned c = 0; c < 4; ++c)
+          ASSERT_EQ(expected[c], out[i][c]) << describe(image, SamplerBits::None, i, special) << ", channel " << c;
+      }
+    }
+}
 
 /// Those without a sampler, by whole numbers, and of halves.
 TEST_P(Images, OtherReadsAreRight) {

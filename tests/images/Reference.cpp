@@ -43,9 +43,10 @@ struct Type {
   unsigned bits, packed = 0;
   std::array<std::pair<unsigned, unsigned>, 4> fields = {};
   unsigned padding = 0; ///< low bits of a channel that say nothing
+  unsigned sharing = 1; ///< texels that have a byte for their 8 highest bits, and one together for the others
 };
-constexpr uint32_t Unorm10x6 = 0x10E1, Unorm2101010 = 0x10E5, Unsigned10x6 = 0x10E6, Unsigned12x4 = 0x10E7,
-                   Unsigned14x2 = 0x10E8, Unorm12x4 = 0x10E9, Unorm14x2 = 0x10EA;
+constexpr uint32_t Raw10 = 0x10E3, Raw12 = 0x10E4, Unorm10x6 = 0x10E1, Unorm2101010 = 0x10E5, Unsigned10x6 = 0x10E6,
+                   Unsigned12x4 = 0x10E7, Unsigned14x2 = 0x10E8, Unorm12x4 = 0x10E9, Unorm14x2 = 0x10EA;
 constexpr Type types[] = {
     {CL_SNORM_INT8, "SNORM8", Kind::Snorm, 8},
     {CL_SNORM_INT16, "SNORM16", Kind::Snorm, 16},
@@ -70,6 +71,8 @@ constexpr Type types[] = {
     {Unsigned14x2, "U14x2", Kind::Unsigned, 16, 0, {}, 2},
     {Unorm12x4, "UNORM12x4", Kind::Unorm, 16, 0, {}, 4},
     {Unorm14x2, "UNORM14x2", Kind::Unorm, 16, 0, {}, 2},
+    {Raw10, "RAW10", Kind::Unsigned, 10, 0, {}, 0, 4},
+    {Raw12, "RAW12", Kind::Unsigned, 12, 0, {}, 0, 2},
 };
 
 const Order &orderOf(uint32_t order) { return *std::ranges::find(orders, order, &Order::order); }
@@ -78,6 +81,11 @@ const Type &typeOf(uint32_t type) { return *std::ranges::find(types, type, &Type
 unsigned bytesOf(const Format &format) {
   const Type &type = typeOf(format.type);
   return type.packed ? type.packed / 8 : type.bits / 8 * unsigned(std::strlen(orderOf(format.order).channels));
+}
+
+uint64_t bytesOf(const Format &format, uint64_t texels) {
+  unsigned sharing = typeOf(format.type).sharing;
+  return texels * bytesOf(format) + (sharing > 1 ? texels / sharing : 0);
 }
 
 uint32_t field(uint32_t word, unsigned shift, unsigned width) { return word >> shift & ((uint64_t(1) << width) - 1); }
@@ -120,6 +128,8 @@ double curveOf(double c) {
 
 bool takes(const Order &order, const Type &type) {
   std::string channels = order.channels;
+  if (type.sharing > 1)
+    return false; // not to be written
   if (type.packed)
     return type.type == Unorm2101010 ? order.order == CL_ABGR
            : type.fields[3].second   ? order.order == CL_RGBA
@@ -162,6 +172,7 @@ void fill(std::byte *texel, const Format &format, std::mt19937 &random) {
 
 std::vector<Format> floatFormats() { return formats(false); }
 std::vector<Format> integerFormats() { return formats(true); }
+std::vector<Format> sharingFormats() { return {{CL_R, Raw10}, {CL_R, Raw12}}; }
 std::string nameOf(const Format &format) {
   return std::string(orderOf(format.order).name) + " " + typeOf(format.type).name;
 }
@@ -180,7 +191,7 @@ TestImage::TestImage(Shape shape, const Format &format, std::array<uint32_t, 3> 
   d.channelOrder = format.order, d.channelType = format.type;
   d.width = size_[0], d.height = d.depth = d.layers = d.levels = 1;
   // Pitches that nobody would guess, multiples of a texel.
-  uint64_t row = uint64_t(d.width + 3) * d.texelBytes, slice = row * (size_[1] + 1);
+  uint64_t row = bytesOf(format, d.width) + uint64_t(3) * d.texelBytes, slice = row * (size_[1] + 1);
   d.rowPitch = row, d.slicePitch = slice;
   if (shape == Shape::OneDArray)
     d.layers = size_[1], d.slicePitch = row;
@@ -197,12 +208,27 @@ TestImage::TestImage(Shape shape, const Format &format, std::array<uint32_t, 3> 
     for (int64_t y = 0; y < size_[1]; ++y)
       for (int64_t x = 0; x < size_[0]; ++x)
         fill(at({x, y, z}), format, random);
+  const unsigned sharing = typeOf(format.type).sharing;
+  for (int64_t i = 0; sharing > 1 && i < int64_t(size_[0]) * size_[1] * size_[2]; i += sharing)
+    at({i % size_[0], i / size_[0] % size_[1], i / size_[0] / size_[1]})[sharing] = std::byte(random());
 }
 
 std::byte *TestImage::at(const std::array<int64_t, 3> &place) const {
   uint64_t third = shape_ == Shape::OneDArray ? 0 : uint64_t(place[2]) * descriptor_.slicePitch;
-  return descriptor_.texels + uint64_t(place[0]) * descriptor_.texelBytes + uint64_t(place[1]) * descriptor_.rowPitch +
-         third;
+  return descriptor_.texels + bytesOf(format_, uint64_t(place[0])) + uint64_t(place[1]) * descriptor_.rowPitch + third;
+}
+
+Colour TestImage::texel(const std::array<int64_t, 3> &place) const {
+  const Type &type = typeOf(format_.type);
+  if (type.sharing == 1)
+    return decode(format_, at(place));
+  int64_t number = place[0] % type.sharing, others = type.bits - 8;
+  const std::byte *block = at({place[0] - number, place[1], place[2]});
+  unsigned low = 0;
+  for (int64_t bit = 0; bit < others; ++bit)
+    if ((block[type.sharing] >> int(number * others + bit) & std::byte(1)) != std::byte(0))
+      low |= 1u << bit;
+  return {double((unsigned(block[number]) << others) + low), 0, 0, 1};
 }
 
 bool TestImage::isIntact() const {
@@ -210,7 +236,7 @@ bool TestImage::isIntact() const {
   for (int64_t z = 0; z < size_[2]; ++z)
     for (int64_t y = 0; y < size_[1]; ++y) {
       size_t begin = size_t(at({0, y, z}) - memory_.data());
-      std::fill_n(isTexel.begin() + ptrdiff_t(begin), size_[0] * descriptor_.texelBytes, true);
+      std::fill_n(isTexel.begin() + ptrdiff_t(begin), bytesOf(format_, size_[0]), true);
     }
   for (size_t i = 0; i < memory_.size(); ++i)
     if (!isTexel[i] && memory_[i] != Untouched)
@@ -279,7 +305,7 @@ Colour texelOrBorder(const TestImage &image, const std::array<int64_t, 3> &place
   for (unsigned i = 0; i < 3; ++i)
     if (place[i] < 0 || place[i] >= image.size()[i])
       return {0, 0, 0, orderOf(image.format().order).isOpaque ? 1.0 : 0.0};
-  return decode(image.format(), image.at(place));
+  return image.texel(place);
 }
 
 } // namespace

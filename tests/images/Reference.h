@@ -18,6 +18,8 @@ struct Format {
 /// Those with a floating-point colour, and those of integers.
 std::vector<Format> floatFormats();
 std::vector<Format> integerFormats();
+/// Those whose texels share bytes: of unsigned integers, and only to be read.
+std::vector<Format> sharingFormats();
 std::string nameOf(const Format &format);
 bool isSigned(const Format &format);
 
@@ -36,7 +38,10 @@ public:
   const Format &format() const { return format_; }
   /// Sizes along the coordinates.
   std::array<uint32_t, 3> size() const { return size_; }
+  /// The first byte that is the texel's alone.
   std::byte *at(const std::array<int64_t, 3> &place) const;
+  /// Its colour.
+  Colour texel(const std::array<int64_t, 3> &place) const;
   /// The zones around the texels are as they were.
   bool isIntact() const;
 
@@ -50,7 +55,7 @@ private:
   std::vector<std::byte> memory_;
 };
 
-/// The colour of a texel, and the channels as integers have them.
+/// The colour of a texel that shares no byte, and the channels as integers have them.
 Colour decode(const Format &format, const std::byte *texel);
 /// By SamplerBits.
 Colour sample(const TestImage &image, uint32_t sampler, const Coordinates &coordinates);

@@ -228,6 +228,36 @@ TEST(ImageUses, StrangeCoordinatesStayInside) {
   program.run("put", {image, addressOf(at)}, {at.size(), 1}, false);
 }
 
+/// Where texels share bytes, too, at the first and the last byte of the memory, and by reads of the wrong kind.
+TEST(ImageUses, SharedBytesAreInside) {
+  ImageProgram program(R"(
+    kernel void k(read_only image2d_t image, sampler_t s, global const float4 *at, global float4 *out) {
+      size_t i = get_global_id(0);
+      out[i] = convert_float4(read_imageui(image, s, at[i].xy)) +
+               0 * convert_float4(as_int4(read_imagef(image, s, at[i].xy)) & 1); })");
+  ASSERT_TRUE(program.ok()) << program.log();
+  Pages pages(2);
+  std::vector<Float4> at, out(64);
+  for (int i = 0; i < 64; ++i) // the corners, from within and without
+    at.push_back({19.0f * (i % 4 - 1) + 0.5f * (i >> 4), 1.5f * ((i >> 2) % 4 - 1), 0, 0});
+  for (const Format &format : sharingFormats()) {
+    TestImage model(Shape::TwoD, format, {20, 2, 1}, 31);
+    ImageDescriptor image = model.descriptor();
+    size_t bytes = size_t(model.at({20, 1, 0}) - model.at({0, 0, 0}));
+    for (size_t offset : {size_t(0), pages.bytes() - bytes}) {
+      image.texels = pages.data() + offset;
+      std::memcpy(image.texels, model.at({0, 0, 0}), bytes);
+      for (bool special : {false, true})
+        for (uint32_t sampler : {SamplerBits::ClampToEdge, SamplerBits::ClampToEdge | SamplerBits::Linear}) {
+          program.run("k", {image, sampler, addressOf(at), addressOf(out)}, {at.size(), 1}, special);
+          for (size_t i = 0; i < at.size(); ++i)
+            ASSERT_EQ(sample(model, SamplerBits::ClampToEdge, {at[i][0], at[i][1], 0, 0})[0], out[i][0])
+                << nameOf(format) << i;
+        }
+    }
+  }
+}
+
 /// A program that meets many formats has code of its own for few.
 TEST(ImageUses, FewFormatsHaveCodeOfTheirOwn) {
   ImageProgram program("kernel void k(write_only image2d_t image) { write_imagef(image, (int2)(0, 0), (float4)(0)); }");
