@@ -1,5 +1,7 @@
 #include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/robust/GroupRanges.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
@@ -53,11 +55,25 @@ llvm::BranchInst *choiceOf(llvm::Function &body, const Unknown &unknown) {
   return isDeclared && isKnown(choice->getCondition(), unknown, seen) ? choice : nullptr;
 }
 
+/// What the first choice of `body` is made by, as a function of its own.
+llvm::Function *asFunction(llvm::Function &body, Value *condition, llvm::StringRef name) {
+  ConditionBuilder builder(body, body.getName() + name, /*isEarly=*/false);
+  ConditionBuilder::Copies copies;
+  return builder.finish(builder.copy(condition, [&](Value *) -> auto & { return copies; })).function;
+}
+
+/// In lanes; null: the condition has none.
+llvm::BinaryOperator *alternativesOf(const llvm::BranchInst &choice) {
+  auto *either = llvm::dyn_cast<llvm::BinaryOperator>(choice.getCondition());
+  return either && either->getOpcode() == Instruction::Or ? either : nullptr;
+}
+
 VersionCondition conditionOf(llvm::BranchInst &choice) {
   llvm::Function &body = *choice.getFunction();
-  ConditionBuilder condition(body, body.getName() + ".holds", /*isEarly=*/false);
-  ConditionBuilder::Copies copies;
-  return condition.finish(condition.copy(choice.getCondition(), [&](Value *) -> auto & { return copies; }));
+  auto *either = alternativesOf(choice);
+  if (!either)
+    return {asFunction(body, choice.getCondition(), ".holds"), true, nullptr};
+  return {asFunction(body, either->getOperand(1), ".holds"), true, asFunction(body, either->getOperand(0), ".first")};
 }
 
 /// Only the way through `successor`.
@@ -82,7 +98,7 @@ bool split(std::vector<BodyVersion> &versions, std::size_t index, const Unknown 
   llvm::ValueToValueMapTy copies;
   other.function = llvm::CloneFunction(version.function, copies);
   version.conditions.push_back(condition);
-  other.conditions.push_back({condition.function, !condition.expected});
+  other.conditions.push_back({condition.function, !condition.expected, condition.first});
   keepOnly(*llvm::cast<llvm::BranchInst>(&*copies[choice]), 1);
   keepOnly(*choice, 0);
   versions[index] = std::move(version);
@@ -95,6 +111,37 @@ bool split(std::vector<BodyVersion> &versions, std::size_t index, const Unknown 
 void declareVersions(llvm::BranchInst &choice) {
   llvm::LLVMContext &context = choice.getContext();
   choice.setMetadata(declaration(context), llvm::MDNode::get(context, {}));
+}
+
+Value *createAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
+  auto apart = [&](Value &condition) { return createOperation(builder, Operation::Uniform, {&condition}); };
+  return builder.CreateOr(apart(first), apart(second));
+}
+
+void askInTurn(const RegionBody &body) {
+  llvm::BranchInst *choice = choiceOf(*body.function, unknownOf(body));
+  auto *either = choice ? alternativesOf(*choice) : nullptr;
+  auto *second = either ? llvm::dyn_cast<Instruction>(either->getOperand(1)) : nullptr;
+  if (!second || !second->hasOneUse() || !either->hasOneUse() || second->getParent() != choice->getParent())
+    return;
+  Value *first = either->getOperand(0);
+  BasicBlock *asked = choice->getParent();
+  BasicBlock *ask = asked->splitBasicBlock(choice, "ask.second"), *choose = ask->splitBasicBlock(choice, "choose");
+  llvm::SmallSetVector<Instruction *, 32> moved; // what is computed for the second alone, users first
+  moved.insert(second);
+  for (Instruction &instruction : llvm::reverse(*asked))
+    if (&instruction != either && !instruction.use_empty() &&
+        llvm::all_of(instruction.users(), [&](const llvm::User *user) { return llvm::is_contained(moved, user); }))
+      moved.insert(&instruction);
+  asked->getTerminator()->eraseFromParent();
+  llvm::BranchInst::Create(choose, ask, first, asked);
+  for (Instruction *instruction : moved)
+    instruction->moveBefore(*ask, ask->begin());
+  auto *holds = llvm::PHINode::Create(second->getType(), 2, "holds", choose->begin());
+  holds->addIncoming(llvm::ConstantInt::getTrue(second->getContext()), asked);
+  holds->addIncoming(second, ask);
+  choice->setCondition(holds);
+  either->eraseFromParent();
 }
 
 void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made) {
@@ -119,11 +166,14 @@ void dropVersions(llvm::ArrayRef<BodyVersion> versions, const BodyVersion *kept)
   for (const BodyVersion &version : versions) {
     unused.insert(version.function);
     for (const VersionCondition &condition : version.conditions)
-      unused.insert(condition.function);
+      unused.insert({condition.function, condition.first});
   }
+  unused.erase(nullptr);
   if (kept)
-    for (const VersionCondition &condition : kept->conditions)
+    for (const VersionCondition &condition : kept->conditions) {
       unused.erase(condition.function);
+      unused.erase(condition.first);
+    }
   for (llvm::Function *function : unused)
     function->eraseFromParent();
 }
@@ -160,7 +210,7 @@ Value *ConditionBuilder::copy(Value *value, llvm::function_ref<Copies &(Value *)
 
 VersionCondition ConditionBuilder::finish(Value *holds) {
   builder.CreateRet(holds);
-  return {function_, true};
+  return {function_, true, nullptr};
 }
 
 } // namespace lanecl

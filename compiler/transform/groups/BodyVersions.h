@@ -11,6 +11,12 @@ namespace lanecl {
 /// Of a branch in a kernel, in lanes or not: each of its ways leads to a version of all that follows. The condition is
 /// the same in a whole sub-group, and nothing has been done before. Passes that do not know of it may drop it.
 void declareVersions(llvm::BranchInst &choice);
+/// A condition of a choice: either of two suffices, the first of which is cheaper, for it is the same in many
+/// sub-groups. Passes see no more of what they have in common.
+llvm::Value *createAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
+/// In lanes: the second alternative of the first choice of a body, which nothing else asks for, is computed only where
+/// the first one does not hold.
+void askInTurn(const RegionBody &body);
 /// For a branch that is made from `choice` of another function.
 void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made);
 
@@ -18,6 +24,7 @@ void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made);
 struct VersionCondition {
   llvm::Function *function = nullptr; ///< i1 (RegionBody::function's parameters), without effects. Internal
   bool expected = true;               ///< what it has to say
+  llvm::Function *first = nullptr;    ///< an alternative that is asked before it, or null: it says true where this does
 };
 
 struct BodyVersion {

@@ -25,9 +25,15 @@ void SubGroupCalls::call(const RegionBody &body, const Place &place, llvm::Value
 void SubGroupCalls::call(const BodyVersion &version, const Place &place, llvm::BasicBlock *otherwise) {
   auto arguments = argumentsOf(bodies_.full, place);
   for (const VersionCondition &condition : version.conditions) {
-    llvm::Value *says = create(condition.function, arguments);
     llvm::BasicBlock *holds = frame_.block("holds");
-    b_.CreateCondBr(says, condition.expected ? holds : otherwise, condition.expected ? otherwise : holds);
+    llvm::BasicBlock *isTrue = condition.expected ? holds : otherwise,
+                     *isFalse = condition.expected ? otherwise : holds;
+    if (condition.first) {
+      llvm::BasicBlock *ask = frame_.block("ask.second");
+      b_.CreateCondBr(create(condition.first, arguments), isTrue, ask);
+      b_.SetInsertPoint(ask);
+    }
+    b_.CreateCondBr(create(condition.function, arguments), isTrue, isFalse);
     b_.SetInsertPoint(holds);
   }
   create(version.function, arguments);

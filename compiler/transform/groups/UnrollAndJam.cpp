@@ -159,7 +159,10 @@ VersionCondition ofAllRows(const VersionCondition &condition, unsigned row, unsi
     llvm::InlineFunctionInfo info;
     llvm::InlineFunction(*call, info);
   }
-  return {all, true};
+  // Where the first alternative is of the work-group, it is of all rows.
+  return {all, true,
+          condition.expected && condition.first && condition.first->getArg(row)->use_empty() ? condition.first
+                                                                                             : nullptr};
 }
 
 /// `version` for several rows.

@@ -76,6 +76,7 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
       consumed->eraseFromParent();
   if (options.machine && !options.onlyMasked)
     bodies.together = unrollAndJamRows(bodies.full, *options.machine);
+  askInTurn(bodies.full);
   return makeEntry(module, symbol, options, bodies, accumulators);
 }
 

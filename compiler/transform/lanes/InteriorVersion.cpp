@@ -40,19 +40,52 @@ Value *extended(Value &index, llvm::IRBuilder<> &builder) {
              : builder.CreateSExt(&index, builder.getInt64Ty());
 }
 
-/// Makes the claims of the interior in one body: each a value put into the place of another, and the condition under
-/// which all lanes of a sub-group have it.
+/// The work-items that claims are made of, and what must hold for them to be true of all.
+class Extent {
+public:
+  /// `lanes`: of a sub-group; 0: of the work-group. Emits in front of `position`.
+  Extent(Instruction &position, llvm::ScalarEvolution &evolution, unsigned lanes)
+      : b(&position), ranges(b, evolution, lanes), sums(ranges, evolution), holds_(b.getTrue()) {}
+
+  void need(Value *condition) {
+    if (holds_ && asked_.insert(condition).second)
+      holds_ = b.CreateAnd(holds_, condition);
+  }
+  void need(const ValueRange &range) {
+    for (Value *condition : range.needs)
+      need(condition);
+  }
+  /// Nobody can tell.
+  void giveUp() { holds_ = nullptr; }
+  Value *condition() const { return holds_; }
+
+  llvm::IRBuilder<> b;
+  GroupRanges ranges;
+  ExactSums sums;
+
+private:
+  Value *holds_;
+  llvm::DenseSet<const Value *> asked_;
+};
+
+/// Makes the claims of the interior in one body: each a value put into the place of another, and the conditions under
+/// which all lanes of a sub-group, and all work-items of the work-group, have it.
 class Claims {
 public:
   /// `entry`: a block in front of `body`, which leads there only.
   Claims(llvm::Function &function, BasicBlock &entry, unsigned lanes)
-      : function_(function), lanes_(lanes), uniformity_(analyses_.uniformity(function)), b_(entry.getTerminator()),
-        evolution_(analyses_.get<llvm::ScalarEvolutionAnalysis>(function)), ranges_(b_, evolution_, lanes),
-        sums_(ranges_, evolution_), sides_(function, analyses_.get<llvm::DominatorTreeAnalysis>(function)),
-        holds_(b_.getTrue()) {}
+      : function_(function), lanes_(lanes), uniformity_(analyses_.uniformity(function)),
+        evolution_(analyses_.get<llvm::ScalarEvolutionAnalysis>(function)),
+        group_(*entry.getTerminator(), evolution_, 0), subGroup_(*entry.getTerminator(), evolution_, lanes),
+        b_(subGroup_.b), sides_(function, analyses_.get<llvm::DominatorTreeAnalysis>(function)) {}
 
   void make(BasicBlock &body);
-  Value *condition() const { return holds_; }
+  /// Where it can be told of the work-group, that is asked first: most have no edge, and it is the same for all
+  /// sub-groups.
+  Value *condition() {
+    Value *holds = subGroup_.condition(), *holdsInGroup = group_.condition();
+    return holdsInGroup ? createAlternatives(b_, *holdsInGroup, *holds) : holds;
+  }
   unsigned guards() const { return guards_; }   ///< at which lanes might part
   unsigned indices() const { return indices_; } ///< that lanes might have apart, and guards in loops
 
@@ -61,12 +94,22 @@ private:
   void mergePhis(BasicBlock &block);
   void visit(Instruction &instruction);
   void visitCompare(llvm::ICmpInst &compare);
-  void visitClamp(llvm::IntrinsicInst &clamp);
+  void visitClamp(llvm::MinMaxIntrinsic &clamp);
   void visitRemainder(llvm::BinaryOperator &remainder);
   void visitUpperBits(llvm::BinaryOperator &bits);
   void visitQuotient(llvm::BinaryOperator &quotient);
   void visitExtension(llvm::CastInst &extension);
-  std::optional<ValueRange> withoutWrap(Value &value);
+  /// A comparison and what is claimed of it.
+  struct Guard {
+    Value &position, &bound;
+    llvm::CmpInst::Predicate holds;
+  };
+  /// False: nobody can tell; nothing is needed then. So do the others.
+  static bool claimGuard(Extent &extent, const Guard &guard, const llvm::ICmpInst &compare);
+  static bool claimClamp(Extent &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound);
+  using Sums = llvm::SmallVector<Instruction *, 8>;
+  std::optional<ValueRange> sumOf(Extent &extent, Value &value, Sums &proven);
+  bool claimIndex(Extent &extent, const llvm::CastInst &extension, Sums &proven);
   bool isStraight(const Value &index, unsigned depth = 0) const;
 
   /// A division or remainder, or what is one.
@@ -79,7 +122,7 @@ private:
   Value *divisorOf(llvm::BinaryOperator &division);
   Value *quotientOf(const Division &division);
   std::optional<ValueRange> fitting(Value &value, unsigned width, bool isSigned) {
-    return sums_.fitting(value, width, isSigned);
+    return subGroup_.sums.fitting(value, width, isSigned);
   }
   bool withoutPoison(Value &value, unsigned depth = 0);
   bool isInProgression(Value &value);
@@ -91,26 +134,18 @@ private:
   }
   void findSame(Instruction &instruction);
   Value *same(Value *number, llvm::Type *type);
-  void need(Value *condition) {
-    if (asked_.insert(condition).second)
-      holds_ = b_.CreateAnd(holds_, condition);
-  }
-  void need(const ValueRange &range) {
-    for (Value *condition : range.needs)
-      need(condition);
-  }
+  void need(Value *condition) { subGroup_.need(condition); }
+  void need(const ValueRange &range) { subGroup_.need(range); }
   void claim(Instruction &instruction, Value *value);
 
   llvm::Function &function_;
   unsigned lanes_;
   simd::LaneAnalyses analyses_;
   llvm::UniformityInfo &uniformity_;
-  llvm::IRBuilder<> b_;
   llvm::ScalarEvolution &evolution_;
-  GroupRanges ranges_;
-  ExactSums sums_;
+  Extent group_, subGroup_;
+  llvm::IRBuilder<> &b_; ///< the sub-group's
   GuardSides sides_;
-  Value *holds_;
   unsigned guards_ = 0, indices_ = 0;
   llvm::DenseSet<std::pair<const BasicBlock *, const BasicBlock *>> dead_;
   llvm::DenseSet<const BasicBlock *> unreached_;
@@ -127,8 +162,10 @@ void Claims::claim(Instruction &instruction, Value *value) {
   instruction.replaceAllUsesWith(value);
 }
 
-/// A number of the entry block, i64, that the sub-group has alike, as a value of `type`, which it fits.
+/// A number of the entry block, i64, that the sub-group has alike, as a value of `type`, which it fits. Other
+/// sub-groups have another one, and what is computed of it is not the same in a work-group.
 Value *Claims::same(Value *number, llvm::Type *type) {
+  group_.giveUp();
   return createOperation(b_, Operation::Uniform, {b_.CreateTrunc(number, type)});
 }
 
@@ -334,21 +371,11 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   bool asksLess = llvm::ICmpInst::isLT(predicate) || llvm::ICmpInst::isLE(predicate);
   bool value =
       compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE : sides_.wanted(compare).value_or(asksLess != isNear);
-  unsigned width = position->getType()->getIntegerBitWidth();
-  bool isSigned = compare.isSigned() || compare.isEquality();
-  auto where = fitting(*position, width, isSigned), end = fitting(*bound, width, isSigned);
-  if (!where || !end)
+  Guard guard{*position, *bound, value ? predicate : llvm::ICmpInst::getInversePredicate(predicate)};
+  if (!claimGuard(subGroup_, guard, compare))
     return;
-  need(*where);
-  need(*end);
-  if (compare.isEquality()) {
-    need(b_.CreateOr(b_.CreateICmpSLT(where->high, end->low), b_.CreateICmpSGT(where->low, end->high)));
-  } else {
-    auto holds = value ? predicate : llvm::ICmpInst::getInversePredicate(predicate);
-    bool below = llvm::ICmpInst::isLT(holds) || llvm::ICmpInst::isLE(holds);
-    need(b_.CreateICmp(llvm::ICmpInst::getSignedPredicate(holds), below ? where->high : where->low,
-                       below ? end->low : end->high));
-  }
+  if (!claimGuard(group_, guard, compare))
+    group_.giveUp();
   bool isIndex = llvm::any_of(compare.users(), [](const llvm::User *user) {
     return llvm::isa<llvm::SelectInst>(user) && user->getType()->isIntegerTy() && !user->getType()->isIntegerTy(1);
   });
@@ -359,23 +386,52 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   claim(compare, b_.getInt1(value));
 }
 
-/// min and max of a position and a bound.
-void Claims::visitClamp(llvm::IntrinsicInst &clamp) {
+bool Claims::claimGuard(Extent &extent, const Guard &guard, const llvm::ICmpInst &compare) {
+  unsigned width = guard.position.getType()->getIntegerBitWidth();
+  bool isSigned = compare.isSigned() || compare.isEquality();
+  auto where = extent.sums.fitting(guard.position, width, isSigned),
+       end = extent.sums.fitting(guard.bound, width, isSigned);
+  if (!where || !end)
+    return false;
+  extent.need(*where);
+  extent.need(*end);
+  llvm::IRBuilder<> &b = extent.b;
+  if (compare.isEquality()) {
+    extent.need(b.CreateOr(b.CreateICmpSLT(where->high, end->low), b.CreateICmpSGT(where->low, end->high)));
+  } else {
+    bool below = llvm::ICmpInst::isLT(guard.holds) || llvm::ICmpInst::isLE(guard.holds);
+    extent.need(b.CreateICmp(llvm::ICmpInst::getSignedPredicate(guard.holds), below ? where->high : where->low,
+                             below ? end->low : end->high));
+  }
+  return true;
+}
+
+bool Claims::claimClamp(Extent &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound) {
   auto id = clamp.getIntrinsicID();
   bool isSigned = llvm::MinMaxIntrinsic::isSigned(id),
        isMaximum = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
+  unsigned width = clamp.getType()->getIntegerBitWidth();
+  auto where = extent.sums.fitting(position, width, isSigned), end = extent.sums.fitting(bound, width, isSigned);
+  if (!where || !end)
+    return false;
+  extent.need(*where);
+  extent.need(*end);
+  extent.need(isMaximum ? extent.b.CreateICmpSGE(where->low, end->high)
+                        : extent.b.CreateICmpSLE(where->high, end->low));
+  return true;
+}
+
+/// min and max of a position and a bound.
+void Claims::visitClamp(llvm::MinMaxIntrinsic &clamp) {
   Value *position = clamp.getArgOperand(0), *bound = clamp.getArgOperand(1);
   if (isOfPlace(*bound))
     std::swap(position, bound);
   if (!isOfPlace(*position) || isOfPlace(*bound))
     return;
-  unsigned width = clamp.getType()->getIntegerBitWidth();
-  auto where = fitting(*position, width, isSigned), end = fitting(*bound, width, isSigned);
-  if (!where || !end)
+  if (!claimClamp(subGroup_, clamp, *position, *bound))
     return;
-  need(*where);
-  need(*end);
-  need(isMaximum ? b_.CreateICmpSGE(where->low, end->high) : b_.CreateICmpSLE(where->high, end->low));
+  if (!claimClamp(group_, clamp, *position, *bound))
+    group_.giveUp();
   indices_ += isDivergent(clamp);
   claim(clamp, position);
 }
@@ -386,7 +442,7 @@ Value *Claims::divisorOf(llvm::BinaryOperator &division) {
   auto *constant = llvm::dyn_cast<llvm::ConstantInt>(by);
   if (!constant) {
     bool isByBits = division.getOpcode() == Instruction::And || division.getOpcode() == Instruction::LShr;
-    return isByBits || isOfPlace(*by) ? nullptr : ranges_.sameInAll(*by);
+    return isByBits || isOfPlace(*by) ? nullptr : subGroup_.ranges.sameInAll(*by);
   }
   bool isSigned = division.getOpcode() == Instruction::SDiv || division.getOpcode() == Instruction::SRem;
   uint64_t number = 0;
@@ -408,6 +464,7 @@ std::optional<Claims::Division> Claims::divisionOf(llvm::BinaryOperator &divisio
   auto of = by ? fitting(*division.getOperand(0), width, false) : std::nullopt;
   if (!of)
     return std::nullopt;
+  group_.giveUp(); // sub-groups in one row of the places, but not in the same
   need(*of);
   if (!llvm::isa<llvm::Constant>(by)) {
     need(b_.CreateICmpSGT(by, b_.getInt64(0)));
@@ -419,7 +476,7 @@ std::optional<Claims::Division> Claims::divisionOf(llvm::BinaryOperator &divisio
 Value *Claims::quotientOf(const Division &division) {
   Value *&known = quotients_[{division.of.low, division.by}];
   if (!known)
-    known = ranges_.arithmetic().quotient(division.of.low, division.by, division.width);
+    known = subGroup_.ranges.arithmetic().quotient(division.of.low, division.by, division.width);
   return known;
 }
 
@@ -435,7 +492,10 @@ void Claims::visitRemainder(llvm::BinaryOperator &remainder) {
     Value *less = b_.CreateMul(quotientOf(*division), by);
     return claim(remainder, same(b_.CreateSub(where.low, less), remainder.getType()));
   }
-  withoutWrap(*of);
+  Sums proven;
+  sumOf(subGroup_, *of, proven);
+  for (Instruction *sum : proven)
+    ExactSums::promise(*sum);
   bool mayBeAny = isPlainId(*of) || llvm::isa<llvm::Constant>(by); // by constants it takes a product
   Value *less = mayBeAny ? b_.CreateMul(quotientOf(*division), by)
                          : b_.CreateSelect(b_.CreateICmpSGE(where.low, by), by, b_.getInt64(0));
@@ -479,32 +539,41 @@ void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
   claim(quotient, same(common, quotient.getType()));
 }
 
-/// The range of a number that fits its type, as do those that it is made of: which then promise so.
-std::optional<ValueRange> Claims::withoutWrap(Value &value) {
-  llvm::SmallVector<Instruction *, 8> proven;
-  auto range = sums_.of(value, [this](const Instruction &sum) { return isDivergent(sum); }, proven);
-  if (!range)
-    return std::nullopt;
-  need(*range);
-  for (Instruction *sum : proven)
-    ExactSums::promise(*sum);
+/// The range of a number that fits its type, as do those that it is made of: which may promise so then.
+std::optional<ValueRange> Claims::sumOf(Extent &extent, Value &value, Sums &proven) {
+  auto range = extent.sums.of(value, [this](const Instruction &sum) { return isDivergent(sum); }, proven);
+  if (range)
+    extent.need(*range);
+  else
+    proven.clear();
   return range;
+}
+
+/// Of an index; where its extension takes it for a number without a sign, it has none.
+bool Claims::claimIndex(Extent &extent, const llvm::CastInst &extension, Sums &proven) {
+  auto range = sumOf(extent, *extension.getOperand(0), proven);
+  if (!range || !llvm::isa<llvm::ZExtInst>(extension) || extension.hasNonNeg())
+    return range.has_value();
+  extent.ranges.arithmetic().needsFit(*range, extension.getOperand(0)->getType()->getIntegerBitWidth(), false);
+  if (!isPossible(*range))
+    return false;
+  extent.need(*range);
+  return true;
 }
 
 /// An index that might wrap round on its way to 64 bits.
 void Claims::visitExtension(llvm::CastInst &extension) {
-  Value *index = extension.getOperand(0);
   bool isIndex = llvm::any_of(extension.users(), llvm::IsaPred<llvm::GetElementPtrInst>);
   if (!isIndex || !isDivergent(extension) || !isOfPlace(extension))
     return;
-  auto range = withoutWrap(*index);
-  if (!range || !llvm::isa<llvm::ZExtInst>(extension) || extension.hasNonNeg())
-    return;
-  ranges_.arithmetic().needsFit(*range, index->getType()->getIntegerBitWidth(), false);
-  if (!isPossible(*range))
-    return;
-  need(*range);
-  extension.setNonNeg();
+  Sums ofGroup, ofSubGroup;
+  if (!claimIndex(group_, extension, ofGroup)) // before the sums promise anything
+    group_.giveUp();
+  bool isClaimed = claimIndex(subGroup_, extension, ofSubGroup);
+  for (Instruction *sum : ofSubGroup)
+    ExactSums::promise(*sum);
+  if (isClaimed && llvm::isa<llvm::ZExtInst>(extension))
+    extension.setNonNeg();
 }
 
 /// What its lanes agree on is the same in every version that a sub-group runs. Others talk of their size and places.

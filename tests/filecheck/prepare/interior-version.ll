@@ -81,13 +81,21 @@ end:
   ret void
 }
 
-; The first lane's id and the last one's are within; where masked stores are cheap, guards alone are left as they are.
+; The first lane's id and the last one's are within, or those of the work-group; where masked stores are cheap, guards alone are left as they are.
 ; CHECK-LABEL: @guard(
 ; CHECK: %[[X:.*]] = call i64 @lanecl.global_id(i32 0)
 ; CHECK: %[[FIRST:.*]] = call i64 @lanecl.uniform.i64(
 ; CHECK-NEXT: %[[LAST:.*]] = add i64 %[[FIRST]], 7
 ; CHECK: icmp slt i64 %[[LAST]], %n
-; CHECK: br i1 %{{.*}}, label %interior, label %[[CHECKED:.*]], !lanecl.versions
+; CHECK: %[[GROUP:.*]] = call i64 @lanecl.group_id(i32 0)
+; CHECK: %[[SIZE:.*]] = call i64 @lanecl.local_size(i32 0)
+; CHECK-NEXT: %[[STEPS:.*]] = sub i64 %[[SIZE]], 1
+; CHECK-NEXT: %[[LASTOFGROUP:.*]] = add i64 %{{.*}}, %[[STEPS]]
+; CHECK: icmp slt i64 %[[LASTOFGROUP]], %n
+; CHECK: %[[OFGROUP:.*]] = call i1 @lanecl.uniform.i1(
+; CHECK-NEXT: %[[OFSUBGROUP:.*]] = call i1 @lanecl.uniform.i1(
+; CHECK-NEXT: %[[EITHER:.*]] = or i1 %[[OFGROUP]], %[[OFSUBGROUP]]
+; CHECK-NEXT: br i1 %[[EITHER]], label %interior, label %[[CHECKED:.*]], !lanecl.versions
 ; CHECK: interior:
 ; CHECK-NOT: br i1
 ; CHECK: store float 1.0
@@ -132,9 +140,10 @@ define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %o, i32 %w)
   ret void
 }
 
-; A step to a neighbour wraps once at most: no division.
+; A step to a neighbour wraps once at most: no division. Sub-groups of one work-group may wrap differently: it is not
+; asked as a whole.
 ; CHECK-LABEL: @wrap(
-; CHECK-NOT: {{udiv|urem}}
+; CHECK-NOT: {{udiv|urem|or i1}}
 ; CHECK: !lanecl.versions
 ; CHECK: interior:
 ; CHECK-NOT: {{udiv|urem}} i32 %next
