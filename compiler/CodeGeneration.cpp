@@ -2,27 +2,100 @@
 #include "compiler/frontend/Guard.h"
 #include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/ScopeExit.h"
+#include "llvm/Analysis/RuntimeLibcallInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/MachineScheduler.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/raw_ostream.h"
-#include "llvm/Target/RegisterTargetPassConfigCallback.h"
+#include <optional>
 
 namespace lanecl::compiler {
 namespace {
 
-// The code generator's passes are put together by LLVM; only this call-back, in the same thread, can leave some out.
-thread_local bool withoutSchedulers = false;
+using Level = llvm::CodeGenOptLevel;
 
-void choosePasses(llvm::TargetMachine &machine, llvm::legacy::PassManagerBase &,
-                  llvm::TargetPassConfig *configuration) {
+/// What an Effort means to LLVM's code generator. Nothing: as the machine has it.
+struct Means {
+  std::optional<Level> selection = std::nullopt,
+                       machine = std::nullopt; ///< for the choice of instructions, and for what follows
+  bool schedules = true;
+  bool improves = true; ///< passes that seldom pay
+};
+
+// Instructions that are chosen one by one, but registers that are given as for the best code, run at two thirds of its
+// speed on average, and take a third of its time; registers given block by block would halve the speed once more.
+Means meansOf(Effort effort) {
+  switch (effort) {
+  case Effort::Full:
+    return {};
+  case Effort::InOrder:
+    return {.schedules = false};
+  case Effort::First:
+    return {.selection = Level::None, .machine = Level::Less, .schedules = false, .improves = false};
+  case Effort::Quick:
+    return {.selection = Level::None, .machine = Level::None};
+  }
+  llvm_unreachable("all are listed");
+}
+
+void leaveOut(llvm::TargetPassConfig &configuration, const Means &means) {
+  const llvm::AnalysisID schedulers[] = {&llvm::MachineSchedulerID, &llvm::PostRASchedulerID};
+  const llvm::AnalysisID improvements[] = {&llvm::EarlyMachineLICMID,
+                                           &llvm::MachineLICMID,
+                                           &llvm::EarlyIfConverterLegacyID,
+                                           &llvm::EarlyTailDuplicateLegacyID,
+                                           &llvm::TailDuplicateLegacyID,
+                                           &llvm::StackSlotColoringID,
+                                           &llvm::ShrinkWrapID,
+                                           &llvm::MachineCopyPropagationID,
+                                           &llvm::MachineCSELegacyID,
+                                           &llvm::MachineSinkingLegacyID,
+                                           &llvm::PeepholeOptimizerLegacyID,
+                                           &llvm::OptimizePHIsLegacyID};
+  if (!means.schedules)
+    for (llvm::AnalysisID pass : schedulers)
+      configuration.disablePass(pass);
+  if (!means.improves)
+    for (llvm::AnalysisID pass : improvements)
+      configuration.disablePass(pass);
+}
+
+/// As LLVM's addPassesToEmitFile puts them together, which has one level for all of them. False: this target has none.
+bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMachineImpl &machine, const Means &means,
+                      bool assembly, llvm::raw_pwrite_stream &stream) {
+  auto *information = new llvm::MachineModuleInfoWrapperPass(&machine);
+  llvm::TargetPassConfig *configuration = machine.createPassConfig(passes);
+  configuration->setDisableVerify(true);
+  passes.add(configuration);
+  passes.add(information);
+  const llvm::TargetOptions &options = machine.Options;
+  passes.add(
+      new llvm::TargetLibraryInfoWrapperPass(llvm::TargetLibraryInfoImpl(machine.getTargetTriple(), options.VecLib)));
+  passes.add(new llvm::RuntimeLibraryInfoWrapper(machine.getTargetTriple(), options.ExceptionModel,
+                                                 options.FloatABIType, options.EABIVersion, options.MCOptions.ABIName,
+                                                 options.VecLib));
   targets::changeCodeGenerator(machine.getTargetTriple(), *configuration);
-  if (!withoutSchedulers)
-    return;
-  configuration->disablePass(&llvm::MachineSchedulerID);
-  configuration->disablePass(&llvm::PostRASchedulerID);
+  leaveOut(*configuration, means);
+  if (means.selection) {
+    machine.setOptLevel(*means.selection);
+    machine.setFastISel(true);
+  }
+  if (configuration->addISelPasses())
+    return false;
+  if (means.machine)
+    machine.setOptLevel(*means.machine);
+  configuration->addMachinePasses();
+  configuration->setInitialized();
+  const auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
+  if (machine.addAsmPrinter(passes, stream, nullptr, kind, information->getMMI().getContext()))
+    return false;
+  passes.add(llvm::createFreeMachineFunctionPass());
+  return true;
 }
 
 /// LLVM's code generator tells of functions that take more stack than they were allowed.
@@ -35,10 +108,6 @@ void noteStack(const llvm::DiagnosticInfo *information, void *stack) {
 
 } // namespace
 
-void registerCodeGenerator() {
-  [[maybe_unused]] static auto *registration = new llvm::RegisterTargetPassConfigCallback(choosePasses); // for good
-}
-
 llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
                                   llvm::SmallVectorImpl<char> &output) {
   uint64_t stack = 0;
@@ -48,21 +117,15 @@ llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &mac
     if (!function.isDeclaration())
       function.addFnAttr("warn-stack-size", std::to_string(MostStack));
   llvm::raw_svector_ostream stream(output);
-  llvm::legacy::PassManager passes;
-  auto level = machine.getOptLevel();
-  bool fast = machine.Options.EnableFastISel;
+  const Level level = machine.getOptLevel();
+  const bool fast = machine.Options.EnableFastISel;
   llvm::scope_exit restore([&] {
     machine.setOptLevel(level);
     machine.setFastISel(fast);
-    withoutSchedulers = false;
   });
-  withoutSchedulers = effort == Effort::InOrder;
-  if (effort == Effort::Quick) {
-    machine.setOptLevel(llvm::CodeGenOptLevel::None);
-    machine.setFastISel(true);
-  }
-  auto kind = assembly ? llvm::CodeGenFileType::AssemblyFile : llvm::CodeGenFileType::ObjectFile;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind))
+  llvm::legacy::PassManager passes;
+  auto &target = static_cast<llvm::CodeGenTargetMachineImpl &>(machine); // as all that generate code
+  if (!addCodeGenerator(passes, target, meansOf(effort), assembly, stream))
     return llvm::createStringError("the target cannot emit code");
   passes.run(module);
   return stack;

@@ -7,6 +7,7 @@
 #include "compiler/KernelAbi.h"
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -122,10 +123,40 @@ inline std::vector<uint32_t> imageWords(const KernelInfo &kernel, const std::byt
   return words;
 }
 
+/// How much is spent on code. Results do not depend on it.
+enum class Tier : uint8_t {
+  Best,
+  First ///< made fast, to run until the best code is there
+};
+
+struct Variant;
+/// The better code of a variant, once there is some. A copy of a variant has none. Thread safe.
+class Successor {
+public:
+  Successor() = default;
+  Successor(const Successor &) noexcept {}
+  Successor &operator=(const Successor &) noexcept { return *this; }
+  const Variant *get() const { return variant_.load(std::memory_order_acquire); }
+  void set(const Variant *variant) { variant_.store(variant, std::memory_order_release); }
+  /// Counts a use: whether there was one before.
+  bool isUsedAgain() const { return isUsed_.exchange(true, std::memory_order_relaxed); }
+
+private:
+  std::atomic<const Variant *> variant_{nullptr};
+  mutable std::atomic<bool> isUsed_{false};
+};
+
 struct Variant {
   KernelEntry entry = nullptr;
+  Tier tier = Tier::Best;
   uint32_t subGroupSize = 1;
   uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+  Successor successor;
+  /// The best code that there is by now.
+  const Variant &latest() const {
+    const Variant *better = successor.get();
+    return better ? *better : *this;
+  }
   /// Bytes of WorkerInfo::context for work-groups of this local size.
   uint64_t contextBytes(const uint64_t (&local)[3]) const {
     uint64_t perRow = (local[0] + subGroupSize - 1) / subGroupSize;
@@ -161,7 +192,11 @@ public:
   virtual std::span<const KernelInfo> kernels() const = 0;
   /// Machine code of kernel number `kernel` for that shape; compiled at the first request, then shared. On failure
   /// nullptr, with the reason in `log`. The pointer lives as long as the ProgramCode.
-  virtual const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) = 0;
+  /// `tier`: the least that will do.
+  virtual const Variant *variant(std::size_t kernel, VariantKey key, std::string &log, Tier tier = Tier::Best) = 0;
+  /// A variant of Tier::First, which this program gave, is used so much that better code pays: to be made in the
+  /// background, as its successor. Returns at once, and may be told again.
+  virtual void improve(const Variant &) {}
   /// Whether a launch of so many work-items is to have code for its images (VariantKey::images) rather than code for
   /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
   /// launch.
@@ -183,8 +218,11 @@ public:
   /// which no images are made): only variant() gives any then.
   virtual const ProgramFacts *facts() const = 0;
   /// Compiles a variant as a CodeImage, in bytes, with the variables as imports; nothing is loaded. Empty on failure,
-  /// with the reason in `log`. Every call compiles: the caller keeps what it gets.
-  virtual std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, std::string &log) = 0;
+  /// with the reason in `log`. Every call compiles: the caller keeps what it gets. `tier`: the least that will do, and
+  /// then what it is: there is no first code where it could not give the same results. Ends early, empty, soon after
+  /// `isUnwanted` (null: never) is set.
+  virtual std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,
+                                       const std::atomic<bool> *isUnwanted = nullptr) = 0;
 };
 
 /// A file that the front end looked for on the host. `contents`: empty, there is none that it would take; "/", a
@@ -288,10 +326,11 @@ struct Settings {
   uint32_t width = 0;                       ///< LANECL_WIDTH: forces the lanes of kernels that do not ask; 0: chosen
   uint32_t compileBudget = 0;               ///< LANECL_COMPILE_BUDGET; 0: no bound
   Limits limits;
-  bool debug = false;  ///< LANECL_DEBUG_JIT
-  bool robust = false; ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
-  bool check = false;  ///< LANECL_CHECK: misaligned block reads and writes are reported
-  bool verify = false; ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
+  bool debug = false;     ///< LANECL_DEBUG_JIT
+  bool robust = false;    ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
+  bool check = false;     ///< LANECL_CHECK: misaligned block reads and writes are reported
+  bool verify = false;    ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
+  bool onlyFirst = false; ///< LANECL_TIERS=first: all code is of Tier::First
   HostCallbacks host;
 };
 
@@ -329,7 +368,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 6;
+  uint32_t version = 7;
   for (std::size_t bytes :
        {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
         sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),

@@ -70,7 +70,6 @@ CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::mov
 std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
   if (!frontend::initializeLlvm())
     return nullptr;
-  registerCodeGenerator();
   targets::HostTarget target = targets::hostTarget(settings.isa);
   target.info.version = libraryVersion();
   auto jit = jit::Jit::create(settings.debug);

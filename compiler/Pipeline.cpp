@@ -109,12 +109,14 @@ private:
   Error resolved();
   void machineOperations() { lowerMachineOperations(module_, *target_.machine); }
   void conventions();
+  void contraction();
   void chooseEffort();
-  void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_ == Effort::Quick); }
+  void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_); }
   void maskedAccesses();
   void wideMasks() { widenMasks(module_, machine_); }
   PacketizeOptions packetizeOptions(bool masked) const;
   void withoutLanes(const std::string &why);
+  bool isFirst() const { return request_.tier == Tier::First; }
   bool exceeds(uint64_t operations, double share) const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
@@ -180,6 +182,7 @@ std::span<const Run::Pass> Run::passes() {
       {"resolved", nullptr, &Run::resolved},           // nothing of LaneCL IR is left
       {"machine-operations", &Run::machineOperations}, // of scalars
       {"conventions", &Run::conventions},              // of calls; attributes of the target
+      {"contract", &Run::contraction},                 // sums of products, where the machine has that
       {"effort", &Run::chooseEffort},                  // that the rest is worth
       {"optimize", &Run::optimizeModule},              // LLVM's own
       {"masked-accesses", &Run::maskedAccesses},       // that the machine has no instructions for
@@ -224,7 +227,7 @@ Error Run::isolate() {
     return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
   loops_.wideIds = request_.key.wideIds;
   loops_.linear = request_.key.linear;
-  loops_.machine = loops_.linear ? nullptr : target_.machine.get();
+  loops_.machine = loops_.linear || isFirst() ? nullptr : target_.machine.get();
   loops_.requiredSize = request_.requiredSize;
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
@@ -347,6 +350,8 @@ void Run::fitLanes() {
 }
 
 void Run::idleGroups() {
+  if (isFirst())
+    return;
   loops_.idleTest = makeIdleTest(*full_);
   if (loops_.idleTest && request_.detailed)
     say("work-groups are left out none of whose work-items passes the first guards");
@@ -354,7 +359,7 @@ void Run::idleGroups() {
 
 // The version is for full sub-groups, which partial ones seldom are in the interior with.
 void Run::interior() {
-  bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
+  bool isLarge = isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
   if (!plan_.hasLanes() || isLarge || loops_.linear)
     return;
   llvm::Function *made = makeInteriorVersion(*full_, plan_.width(), *target_.machine);
@@ -372,7 +377,7 @@ void Run::interior() {
 
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
 void Run::wholeGuards() {
-  bool isLarge = exceeds(operations_, OneBody) || attribute::isRobust(*full_);
+  bool isLarge = isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
   if (!plan_.hasLanes() || isLarge || hasInterior_ || target_.machine->cheapMaskedStores)
     return;
   unsigned guards = copyBehindGuards(*full_, [&] {
@@ -506,7 +511,15 @@ void Run::conventions() {
   }
 }
 
+void Run::contraction() {
+  if (!target_.machine->fusesProducts)
+    return;
+  for (llvm::Function &function : module_)
+    contract(function, target_.machine->nativeHalf);
+}
+
 void Run::chooseEffort() {
+  effort_ = isFirst() ? Effort::First : Effort::Full;
   if (request_.savesStack) // what is not optimised keeps each value in a place of its own
     return;
   CodeCost cost = costOf(module_, *target_.machine);

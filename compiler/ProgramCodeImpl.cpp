@@ -12,7 +12,9 @@
 #include "compiler/jit/ImageMaker.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/Bitcode/BitcodeWriter.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cstring>
 
@@ -43,6 +45,18 @@ template <typename T> llvm::Expected<T> guarded(llvm::function_ref<llvm::Expecte
     return llvm::createStringError(error);
   }
   return std::move(*result);
+}
+
+/// Something may be computed otherwise than the program says (-cl-fast-relaxed-math and the like, `fast` decorations of
+/// SPIR-V), but for contraction, which is decided before the tiers part; or nothing is to be optimised at all.
+bool isInexact(const llvm::Function &function) {
+  return function.hasFnAttribute(attribute::OptDisable) ||
+         llvm::any_of(llvm::instructions(function), [](const llvm::Instruction &instruction) {
+           if (!llvm::isa<llvm::FPMathOperator>(instruction))
+             return false;
+           return instruction.hasAllowReassoc() || instruction.hasAllowReciprocal() || instruction.hasApproxFunc() ||
+                  (instruction.isBinaryOp() && instruction.hasNoSignedZeros());
+         });
 }
 
 // Whoever keeps the address of a constant, or compares it, may meet another kernel's (one object, one address).
@@ -93,6 +107,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   for (llvm::Function &function : module) {
     if (function.isDeclaration())
       continue;
+    program->isInexact_ |= isInexact(function);
     if (function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL) {
       if (!function.hasLocalLinkage())
         program->facts_.functions.push_back(function.getName().str());
@@ -196,7 +211,7 @@ ProgramCode::GlobalVariable ProgramCodeImpl::variable(std::string_view name) {
 }
 
 std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key) const {
-  const PipelineRequest asked = request(facts_.kernels[kernel], {}, key);
+  const PipelineRequest asked = request(facts_.kernels[kernel], {}, key, least(Tier::Best));
   image::CacheKey hash;
   hash.add(hash_).add(uint64_t(asked.lanes.width)).add(uint64_t(asked.lanes.budget)).add(uint64_t(CacheFormat));
   image::addVariant(hash, asked.kernel, key);
@@ -204,8 +219,8 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key)
   return hash.hex();
 }
 
-PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol,
-                                         const VariantKey &key) const {
+PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, const VariantKey &key,
+                                         Tier tier) const {
   bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   std::swap(required[0], required[key.laneDimension]);
@@ -217,7 +232,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
-  return {info.name, symbol, key, lanes, required, false, false, settings.verify};
+  return {info.name, symbol, key, lanes, required, false, false, settings.verify, tier};
 }
 
 llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
@@ -227,8 +242,15 @@ llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &r
   return module ? runPipeline(**module, request, backend_->target, machine) : module.takeError();
 }
 
-llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, const VariantKey &key,
-                                                             const std::string &symbol, std::string &log) const {
+/// First code has to give the results of the best: not where LLVM may compute otherwise than the program says.
+Tier ProgramCodeImpl::least(Tier asked) const {
+  const bool isFirst = asked == Tier::First || backend_->settings.onlyFirst;
+  return isFirst && !isInexact_ ? Tier::First : Tier::Best;
+}
+
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, const VariantKey &key, Tier tier,
+                                                             const std::string &symbol, std::string &log,
+                                                             const std::atomic<bool> *isUnwanted) const {
   const KernelInfo &info = facts_.kernels[kernel];
   auto machine = backend_->takeMachine();
   if (!machine)
@@ -236,11 +258,12 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
   bool crashed = false;
   auto result = guarded<PipelineResult>(
       [&]() -> llvm::Expected<PipelineResult> {
+        const frontend::EndsWhen unwanted(isUnwanted);
         llvm::LLVMContext context;
-        auto made = runOnce(request(info, symbol, key), *machine, context);
+        auto made = runOnce(request(info, symbol, key, tier), *machine, context);
         if (!made || !made->stackBytes)
           return made;
-        PipelineRequest again = request(info, symbol, key);
+        PipelineRequest again = request(info, symbol, key, Tier::Best);
         again.savesStack = true;
         made = runOnce(again, *machine, context);
         if (made && made->stackBytes > StackOfThread)
@@ -257,24 +280,27 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
     return result.takeError();
   log += result->report;
   llvm::StringRef bytes(result->object.data(), result->object.size());
+  result->variant.tier = tier;
   return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
 }
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel, const VariantKey &key,
                                                               const std::string &symbol, std::string &log) {
   if (!backend_->cache.enabled())
-    return build(kernel, key, symbol, log);
+    return build(kernel, key, least(Tier::Best), symbol, log);
   std::string entry = cacheKey(kernel, key);
   CachedVariant head;
   if (auto found = backend_->cache.find(entry); found && found->size() > sizeof head) {
     std::memcpy(&head, found->data(), sizeof head);
     Code code;
-    code.variant = {nullptr, head.subGroupSize, head.contextBytesPerSubGroup, head.contextBytesPerGroup,
-                    head.scratchBytes};
+    code.variant.subGroupSize = head.subGroupSize;
+    code.variant.contextBytesPerSubGroup = head.contextBytesPerSubGroup;
+    code.variant.contextBytesPerGroup = head.contextBytesPerGroup;
+    code.variant.scratchBytes = head.scratchBytes;
     code.object = llvm::MemoryBuffer::getMemBufferCopy(llvm::StringRef(*found).drop_front(sizeof head), entry);
     return code;
   }
-  auto code = build(kernel, key, symbol, log);
+  auto code = build(kernel, key, least(Tier::Best), symbol, log);
   if (!code)
     return code;
   head.subGroupSize = code->variant.subGroupSize;
@@ -339,7 +365,7 @@ std::unique_ptr<Variant> ProgramCodeImpl::compile(std::size_t kernel, const Vari
   return variant;
 }
 
-const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log) {
+const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std::string &log, Tier) {
   return variants_.find(facts_.kernels[kernel], kernel, std::move(key), log,
                         [&](const VariantKey &asked, std::string &reasons) {
                           frontend::CompilerCall call;
@@ -351,11 +377,13 @@ bool ProgramCodeImpl::isWorthImages(std::size_t kernel, const std::vector<uint32
   return variants_.isWorthImages(kernel, images, items);
 }
 
-std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantKey &key, std::string &log) {
+std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,
+                                              const std::atomic<bool> *isUnwanted) {
   frontend::CompilerCall call;
+  tier = least(tier);
   std::string symbol = symbolOf(kernel, key);
   auto made = [&]() -> llvm::Expected<image::CodeImage> {
-    auto code = build(kernel, key, symbol, log);
+    auto code = build(kernel, key, tier, symbol, log, isUnwanted);
     if (!code)
       return code.takeError();
     return guarded<image::CodeImage>([&]() -> llvm::Expected<image::CodeImage> {
@@ -394,7 +422,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest how = request(info, info.name, VariantKey{.noAliasBuffers = true});
+      PipelineRequest how = request(info, info.name, VariantKey{.noAliasBuffers = true}, least(Tier::Best));
       how.detailed = emit == Emit::Report;
       return runPipeline(**module, how, backend_->target, *machine, &printer, emit == Emit::Asm);
     });

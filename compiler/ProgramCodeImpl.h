@@ -33,14 +33,15 @@ public:
                                                                  std::string_view options, std::string &log);
 
   std::span<const KernelInfo> kernels() const override { return facts_.kernels; }
-  const Variant *variant(std::size_t kernel, VariantKey key, std::string &log) override;
+  const Variant *variant(std::size_t kernel, VariantKey key, std::string &log, Tier tier) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
   bool hasFunction(std::string_view name) const override { return facts_.hasFunction(name); }
   bool hasInitializers() const override { return facts_.hasInitializers; }
   const ProgramFacts *facts() const override { return makesImages_ ? &facts_ : nullptr; }
-  std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, std::string &log) override;
+  std::vector<std::byte> image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,
+                               const std::atomic<bool> *isUnwanted) override;
 
   /// The pipeline's output for one kernel as text: passes printed, or assembly.
   llvm::Expected<std::string> show(std::string_view kernel, Emit emit, std::string_view passes) const;
@@ -60,9 +61,10 @@ private:
   llvm::Expected<Code> obtain(std::size_t kernel, const VariantKey &key, const std::string &symbol, std::string &log);
   llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) const;
-  llvm::Expected<Code> build(std::size_t kernel, const VariantKey &key, const std::string &symbol,
-                             std::string &log) const;
-  PipelineRequest request(const KernelInfo &info, const std::string &symbol, const VariantKey &key) const;
+  Tier least(Tier asked) const;
+  llvm::Expected<Code> build(std::size_t kernel, const VariantKey &key, Tier tier, const std::string &symbol,
+                             std::string &log, const std::atomic<bool> *isUnwanted = nullptr) const;
+  PipelineRequest request(const KernelInfo &info, const std::string &symbol, const VariantKey &key, Tier tier) const;
   std::string cacheKey(std::size_t kernel, const VariantKey &key) const;
   llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> compileGlobals() const;
   llvm::Error keepGlobals();
@@ -72,6 +74,7 @@ private:
   std::shared_ptr<Backend> backend_;
   ProgramFacts facts_;
   bool makesImages_ = false;
+  bool isInexact_ = false; ///< LLVM may compute otherwise than the program says
   llvm::SmallVector<char, 0> bitcode_;
   std::string hash_; ///< of the bitcode and everything else that code depends on
   ProgramVariables variables_;

@@ -71,6 +71,10 @@ Config Config::fromEnvironment() {
   return config;
 }
 
+Config::Tiers Config::tierMode() const {
+  return tiers == "off" ? Tiers::Off : tiers == "first" ? Tiers::First : Tiers::Auto;
+}
+
 const Config &Config::get() {
   static const Config &config = *new Config(fromEnvironment());
   return config;
@@ -113,6 +117,7 @@ compiler::Settings compilerSettings(const Config &config) {
   settings.robust = config.robust;
   settings.check = config.check;
   settings.verify = config.verify;
+  settings.onlyFirst = config.tierMode() == Config::Tiers::First;
   return settings;
 }
 

@@ -23,6 +23,10 @@ struct Config {
 #define LANECL_OPTION(field, type, initial, variable, help) type field = initial;
 #include "runtime/Config.def"
 
+  /// LANECL_TIERS. Another text than these is taken for Auto.
+  enum class Tiers : uint8_t { Auto, Off, First };
+  Tiers tierMode() const;
+
   /// The process's configuration.
   static const Config &get();
   /// Reads the environment again; get() keeps what it has.

@@ -116,6 +116,35 @@ uint64_t itemsOf(const LaunchInfo &launch) {
   return launch.globalSize[0] * launch.globalSize[1] * launch.globalSize[2];
 }
 
+/// What runs so long, in nanoseconds, is worth the best code.
+constexpr uint64_t LongRun = 1'000'000;
+
+/// Of a thread's part of a launch.
+class CurrentCode {
+public:
+  explicit CurrentCode(const KernelRun &kernel) : run_(kernel) {}
+  const KernelRun &get() const { return run_; }
+  /// Between two ranges: takes the best code that there is by now. False when there is no memory for it.
+  bool renew(WorkerInfo &worker) {
+    if (!run_.first)
+      return true;
+    const compiler::Variant &latest = run_.first->latest();
+    if (&latest == run_.first) {
+      if (!hasAsked_ && clockNow() - start_ > LongRun)
+        hasAsked_ = true, run_.code->improve(*run_.first);
+      return true;
+    }
+    run_.first = nullptr;
+    run_.take(latest);
+    return threadMemory.lend(run_, worker);
+  }
+
+private:
+  KernelRun run_;
+  const uint64_t start_ = clockNow();
+  bool hasAsked_ = false;
+};
+
 /// Groups left over by `runHere` for all threads.
 struct Shared {
   const KernelRun &kernel;
@@ -135,8 +164,9 @@ void runShared(void *state, unsigned thread) {
     return;
   }
   uint64_t start = clockNow();
+  CurrentCode code(shared.kernel);
   do {
-    if (runGroups(shared.kernel, worker, begin, end - begin))
+    if (code.renew(worker) && runGroups(code.get(), worker, begin, end - begin))
       continue;
     shared.failed.store(true);
     shared.pieces.stop();
@@ -186,6 +216,8 @@ bool run(const KernelRun &kernel) {
   if (!runGroups(kernel, worker, 0, first))
     return false;
   uint64_t taken = clockNow() - start;
+  if (kernel.first && taken > LongRun)
+    kernel.code->improve(*kernel.first);
   if (first < groups && perGroup(taken, first) * static_cast<double>(groups - first) >= WorthSharing)
     return runOnAll(kernel, groups, first, perGroup(taken, first), threads);
   if (first < groups) {

@@ -1,7 +1,7 @@
 // Runs work on all cores of the team that the calling thread works for (Team.h). The calling thread takes part; worker
 // threads start at the first piece of work that is worth more than one thread.
 #pragma once
-#include "compiler/KernelAbi.h"
+#include "compiler/Compiler.h"
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -18,13 +18,24 @@ struct KernelRun {
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
   void *sink = nullptr;                                        ///< WorkerInfo::sink
   ContainedLaunch *contained = nullptr;                        ///< what can end it early; null: nothing
+  /// Code of Tier::First, of `code`: what runs long asks for better, and goes on with it.
+  const compiler::Variant *first = nullptr;
+  compiler::ProgramCode *code = nullptr;
+
+  /// From now on that code.
+  void take(const compiler::Variant &variant) {
+    entry = variant.entry;
+    contextBytes = variant.contextBytes(launch->localSize);
+    scratchBytes = variant.scratchBytes;
+  }
 };
 
 /// All functions may be called from any thread at the same time.
 namespace executor {
 
 /// Runs all groups of the launch; returns when they are done. False when a worker's memory could not be had or the
-/// launch was ended early (some groups have not run then). Launches that are known to be short stay on the calling thread.
+/// launch was ended early (some groups have not run then). Launches that are known to be short stay on the calling
+/// thread.
 bool run(const KernelRun &kernel);
 
 /// What `run` will roughly take on one thread in nanoseconds, learned from earlier runs of that entry; UnknownCost when

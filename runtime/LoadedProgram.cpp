@@ -3,6 +3,7 @@
 #include "runtime/BuildOptions.h"
 #include "runtime/CompilerLoader.h"
 #include "runtime/Config.h"
+#include "runtime/Improver.h"
 #include <algorithm>
 #include <xxhash.h>
 
@@ -10,6 +11,7 @@ namespace lanecl {
 
 using compiler::ProgramFacts;
 using compiler::Status;
+using compiler::Tier;
 using compiler::Variant;
 using compiler::VariantKey;
 
@@ -142,7 +144,7 @@ LoadedProgram::Made LoadedProgram::make(LinkInput input, std::span<const std::by
 
 /// The compiler's side of the program, made when it is first needed.
 compiler::ProgramCode *LoadedProgram::compiled(std::string &log) {
-  std::lock_guard lock(mutex_);
+  std::lock_guard lock(linkMutex_);
   if (!compiled_)
     if (compiler::Compiler *compiler = loadCompiler(log)) {
       auto linked = link(*compiler, input_);
@@ -178,11 +180,14 @@ std::unique_ptr<Variant> LoadedProgram::load(const std::string &key, const CodeS
   return variant;
 }
 
-std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const VariantKey &key, std::string &log) {
-  CodeStore &store = CodeStore::get();
+std::string LoadedProgram::nameOf(std::size_t kernel, const VariantKey &key, Tier tier) const {
   image::CacheKey hash;
-  store.begin(hash, "kernel").add(key_);
-  const std::string name = image::addVariant(hash, facts_.kernels[kernel].name, key).hex();
+  CodeStore::get().begin(hash, tier == Tier::First ? "first kernel" : "kernel").add(key_);
+  return image::addVariant(hash, facts_.kernels[kernel].name, key).hex();
+}
+
+/// What is kept under that name; null.
+std::unique_ptr<Variant> LoadedProgram::take(const std::string &name) {
   CodeStore::Entry bytes;
   {
     std::lock_guard lock(mutex_);
@@ -190,21 +195,83 @@ std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const Variant
       bytes = brought->second;
   }
   if (!bytes)
-    bytes = store.find(name);
+    bytes = CodeStore::get().find(name);
   std::string ignored;
-  if (bytes)
-    if (auto variant = load(name, bytes, ignored))
-      return variant;
-  compiler::ProgramCode *compiler = compiled(log);
-  image::Bytes made = compiler ? compiler->image(kernel, key, log) : image::Bytes();
-  return made.empty() ? nullptr : load(name, store.store(name, std::move(made)), log);
+  return bytes ? load(name, bytes, ignored) : nullptr;
 }
 
-const Variant *LoadedProgram::variant(std::size_t kernel, VariantKey key, std::string &log) {
+std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const VariantKey &key, Tier tier, std::string &log) {
+  auto variant = take(nameOf(kernel, key, Tier::Best));
+  if (!variant && tier == Tier::First)
+    variant = take(nameOf(kernel, key, Tier::First));
+  if (!variant) {
+    compiler::ProgramCode *compiler = compiled(log);
+    image::Bytes made = compiler ? compiler->image(kernel, key, tier, log) : image::Bytes();
+    if (made.empty())
+      return nullptr;
+    const std::string name = nameOf(kernel, key, tier);
+    variant = load(name, CodeStore::get().store(name, std::move(made)), log);
+  }
+  if (variant && variant->tier == Tier::First) {
+    std::lock_guard lock(mutex_);
+    improvable_.try_emplace(variant.get(), *variant, kernel, key);
+  }
+  return variant;
+}
+
+const Variant *LoadedProgram::variant(std::size_t kernel, VariantKey key, std::string &log, Tier tier) {
   if (isDirect_)
-    return compiled_->variant(kernel, std::move(key), log);
-  return variants_.find(facts_.kernels[kernel], kernel, std::move(key), log,
-                        [&](const VariantKey &asked, std::string &reasons) { return obtain(kernel, asked, reasons); });
+    return compiled_->variant(kernel, std::move(key), log, tier);
+  const Variant *variant = variants_.find(
+      facts_.kernels[kernel], kernel, std::move(key), log,
+      [&](const VariantKey &asked, std::string &reasons) { return obtain(kernel, asked, tier, reasons); });
+  if (variant && tier == Tier::Best && variant->latest().tier != tier)
+    if (const Improvable *of = improvable(*variant)) {
+      static const std::atomic<bool> never{false};
+      makeBest(*of, never);
+    }
+  return variant ? &variant->latest() : nullptr;
+}
+
+/// Null: it is as good as it will be.
+LoadedProgram::Improvable *LoadedProgram::improvable(const Variant &variant) {
+  std::lock_guard lock(mutex_);
+  auto found = improvable_.find(&variant);
+  return found == improvable_.end() ? nullptr : &found->second;
+}
+
+// A program that is gone by then needs no better code.
+void LoadedProgram::improve(const Variant &variant) {
+  Improvable *of = improvable(variant);
+  if (!of || of->isAsked.exchange(true))
+    return;
+  improveLater([weak = weak_from_this(), of](const std::atomic<bool> &isUnwanted) {
+    if (auto program = weak.lock())
+      program->makeBest(*of, isUnwanted);
+  });
+}
+
+// Where that fails the first code is as good as any: it computes the same. Two threads may do it at once.
+void LoadedProgram::makeBest(const Improvable &of, const std::atomic<bool> &isUnwanted) {
+  if (of.variant.successor.get())
+    return;
+  const std::string name = nameOf(of.kernel, of.key, Tier::Best);
+  auto variant = take(name);
+  if (!variant) {
+    std::string ignored;
+    Tier tier = Tier::Best;
+    compiler::ProgramCode *compiler = compiled(ignored);
+    image::Bytes made = compiler ? compiler->image(of.kernel, of.key, tier, ignored, &isUnwanted) : image::Bytes();
+    if (!made.empty() && tier == Tier::Best)
+      variant = load(name, CodeStore::get().store(name, std::move(made)), ignored);
+  }
+  if (!variant)
+    return;
+  const std::string first = nameOf(of.kernel, of.key, Tier::First);
+  std::lock_guard lock(mutex_);
+  used_.erase(first); // no binary needs it any more
+  brought_.erase(first);
+  of.variant.successor.set(better_.emplace_back(std::move(variant)).get());
 }
 
 bool LoadedProgram::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
@@ -220,9 +287,10 @@ compiler::ProgramCode::GlobalVariable LoadedProgram::variable(std::string_view n
   return {};
 }
 
-std::vector<std::byte> LoadedProgram::image(std::size_t kernel, const VariantKey &key, std::string &log) {
+std::vector<std::byte> LoadedProgram::image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,
+                                            const std::atomic<bool> *isUnwanted) {
   compiler::ProgramCode *compiler = compiled(log);
-  return compiler ? compiler->image(kernel, key, log) : image::Bytes();
+  return compiler ? compiler->image(kernel, key, tier, log, isUnwanted) : image::Bytes();
 }
 
 image::Bytes LoadedProgram::keep() const {

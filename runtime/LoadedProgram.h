@@ -19,8 +19,8 @@ struct LinkInput {
   std::string options;
 };
 
-/// Thread safe.
-class LoadedProgram final : public compiler::ProgramCode {
+/// Thread safe. Always a shared_ptr's.
+class LoadedProgram final : public compiler::ProgramCode, public std::enable_shared_from_this<LoadedProgram> {
 public:
   /// Links, or takes what an earlier link left in the CodeStore or `kept` (keep(), or empty). On failure `program` is
   /// null. The log is that of the link in either case.
@@ -34,7 +34,9 @@ public:
   ~LoadedProgram() override;
 
   std::span<const compiler::KernelInfo> kernels() const override { return facts_.kernels; }
-  const compiler::Variant *variant(std::size_t kernel, compiler::VariantKey key, std::string &log) override;
+  const compiler::Variant *variant(std::size_t kernel, compiler::VariantKey key, std::string &log,
+                                   compiler::Tier tier) override;
+  void improve(const compiler::Variant &variant) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return facts_.globalVariableBytes; }
@@ -43,7 +45,8 @@ public:
   }
   bool hasInitializers() const override { return facts_.hasInitializers; }
   const compiler::ProgramFacts *facts() const override { return isDirect_ ? nullptr : &facts_; }
-  std::vector<std::byte> image(std::size_t kernel, const compiler::VariantKey &key, std::string &log) override;
+  std::vector<std::byte> image(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier &tier,
+                               std::string &log, const std::atomic<bool> *isUnwanted) override;
 
   /// The machine code that was used so far, for a binary; empty when none can be kept. Good for the same version of the
   /// driver and its compiler, the same CPU and settings; make() tells.
@@ -57,7 +60,21 @@ private:
   bool takeFacts(const image::Bytes &bytes, std::string &log);
   bool loadVariables(std::string &log);
   compiler::ProgramCode *compiled(std::string &log);
-  std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, std::string &log);
+  /// A variant of Tier::First, which may be improved; stays where it is as long as the program.
+  struct Improvable {
+    Improvable(compiler::Variant &first, std::size_t number, compiler::VariantKey shape)
+        : variant(first), kernel(number), key(std::move(shape)) {}
+    compiler::Variant &variant;
+    const std::size_t kernel;
+    const compiler::VariantKey key;
+    std::atomic<bool> isAsked{false};
+  };
+  Improvable *improvable(const compiler::Variant &variant);
+  std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier,
+                                            std::string &log);
+  std::unique_ptr<compiler::Variant> take(const std::string &name);
+  void makeBest(const Improvable &of, const std::atomic<bool> &isUnwanted);
+  std::string nameOf(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier) const;
   std::unique_ptr<compiler::Variant> load(const std::string &key, const CodeStore::Entry &bytes, std::string &log);
   void *resolve(const image::Import &import) const;
 
@@ -69,11 +86,14 @@ private:
   image::VariantTable variants_;
   bool isDirect_ = false; ///< only the compiler's variant() gives code
 
-  mutable std::mutex mutex_; ///< guards what follows
+  std::mutex linkMutex_; ///< guards compiled_, of programs that are not direct
   std::unique_ptr<compiler::ProgramCode> compiled_;
+  mutable std::mutex mutex_; ///< guards what follows
   std::vector<std::unique_ptr<image::LoadedImage>> images_;
   std::map<std::string, CodeStore::Entry> used_;    ///< by key: what images_ were loaded from
   std::map<std::string, CodeStore::Entry> brought_; ///< of a binary, not used yet
+  std::map<const compiler::Variant *, Improvable> improvable_;
+  std::vector<std::unique_ptr<compiler::Variant>> better_; ///< successors
 };
 
 } // namespace lanecl

@@ -117,7 +117,7 @@ bool compileUsualLaunches(const Build &build, std::string &log) {
   const auto kernels = build.code->kernels();
   for (std::size_t i = 0; i < kernels.size(); ++i)
     for (compiler::VariantKey &key : commands::usualVariants(kernels[i], build.nonUniformGroups, Team::all().threads()))
-      hasAll &= build.code->variant(i, std::move(key), log) != nullptr;
+      hasAll &= build.code->variant(i, std::move(key), log, compiler::Tier::Best) != nullptr;
   return hasAll;
 }
 

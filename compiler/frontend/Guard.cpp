@@ -62,6 +62,7 @@ struct Job {
   Escape escape;
   bool finished = false;
   std::atomic<bool> waits{false}; ///< for another run
+  const std::atomic<bool> *unwanted = nullptr;
   enum class State : uint8_t { Running, Stopping, Stopped, Ended };
   std::atomic<State> state{State::Running};
   Clock::time_point begin = Clock::now(), memoryLooked = begin;
@@ -237,6 +238,10 @@ void checkpoint() {
   if (!currentEscape)
     return;
   Job &job = *currentJob;
+  if (job.unwanted && *job.unwanted) {
+    job.escape.kind = "";
+    leave(job.escape, "nobody wants it any more");
+  }
   const auto now = Clock::now();
   const uint64_t seconds = mostSeconds, bytes = mostBytes;
   auto exceed = [&](uint64_t limit, const char *unit, const char *option) {
@@ -252,6 +257,16 @@ void checkpoint() {
   job.memoryLooked = now;
   if (uint64_t resident = residentBytes(); resident > job.bytesBefore && resident - job.bytesBefore > bytes)
     exceed(bytes, "bytes of memory", "LANECL_COMPILE_MEMORY");
+}
+
+EndsWhen::EndsWhen(const std::atomic<bool> *flag) {
+  if (currentJob)
+    currentJob->unwanted = flag;
+}
+
+EndsWhen::~EndsWhen() {
+  if (currentJob)
+    currentJob->unwanted = nullptr;
 }
 
 WaitsForOthers::WaitsForOthers() {

@@ -2,6 +2,7 @@
 #pragma once
 #include "compiler/Compiler.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include <atomic>
 #include <string>
 
 namespace lanecl::frontend {
@@ -24,6 +25,16 @@ void setLimits(const compiler::Limits &limits);
 /// To be called where no lock is held: ends the run of this thread when it is beyond the limits. Does nothing
 /// elsewhere.
 void checkpoint();
+
+/// While it lives, the run of this thread ends at the next checkpoint() once the flag is set. Null: no matter. Inside
+/// `work`.
+class EndsWhen {
+public:
+  explicit EndsWhen(const std::atomic<bool> *flag);
+  ~EndsWhen();
+  EndsWhen(const EndsWhen &) = delete;
+  EndsWhen &operator=(const EndsWhen &) = delete;
+};
 
 /// While it lives, `work` may stand still: it waits for another run.
 class WaitsForOthers {

@@ -11,7 +11,7 @@
 namespace lanecl::image {
 
 /// Raised whenever the meaning of what is kept changes and InterfaceVersion does not.
-inline constexpr uint32_t FormatVersion = 1;
+inline constexpr uint32_t FormatVersion = 2;
 
 /// Where an address that code needs is found. All but Program and Compiler are libraries of the host, in which the
 /// maker has found the name.
@@ -83,9 +83,9 @@ template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, CodeImage>
 void fields(Archive &archive, T &value) {
   auto &[variant, segments, imports, relocations, symbols] = value;
-  auto &[entry, subGroupSize, perSubGroup, perGroup, scratch] = variant;
-  (void)entry; // an address of this process
-  archive(subGroupSize, perSubGroup, perGroup, scratch, segments, imports, relocations, symbols);
+  auto &[entry, tier, subGroupSize, perSubGroup, perGroup, scratch, successor] = variant;
+  (void)entry, (void)successor; // addresses of this process
+  archive(tier, subGroupSize, perSubGroup, perGroup, scratch, segments, imports, relocations, symbols);
 }
 
 } // namespace lanecl::image

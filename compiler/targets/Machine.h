@@ -33,6 +33,7 @@ struct MachineFacts {
   unsigned vectorRegisters = 16; ///< of that size that the machine has
   bool nativeHalf = false;       ///< half arithmetic has instructions of its own
   bool dotProducts = false;      ///< of bytes have instructions of their own
+  bool fusesProducts = false;    ///< `a * b + c` is one operation, rounded once, of float and double
   bool rotates = false;          ///< words are rotated, and three combined bit by bit, by one instruction
   /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. Where it takes none each lane has
   /// a load of its own, of a byte as of a word.

@@ -1,6 +1,7 @@
 // The small passes of the pipeline, a file each (Pipeline.cpp has their order). All work on one module in LaneCL IR
 // whose only kernel is the one being compiled; not thread safe within one LLVMContext.
 #pragma once
+#include "compiler/Effort.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -112,9 +113,13 @@ void checkBlocks(llvm::Function &kernel);
 /// Canonicalize.cpp: into SSA form and simple, before lanes. `quick`: only what is linear in the code.
 void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false);
 
+/// Contract.cpp: sums of products that may be contracted are fused, and nothing else will be. For machines that have
+/// such operations (MachineFacts::fusesProducts).
+void contract(llvm::Function &function, bool nativeHalf);
+
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
-/// `quick`: only what is linear in the code.
-void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize, bool quick = false);
+void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize,
+              compiler::Effort effort = compiler::Effort::Full);
 /// GuardCounters.cpp: keeps LLVM's loop vectoriser, before which it runs, from loops that it would break.
 struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -6,6 +6,7 @@
 #include "runtime/Kernel.h"
 #include "runtime/OwnThreads.h"
 #include "runtime/PrintfSink.h"
+#include "runtime/Team.h"
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -76,14 +77,18 @@ Result<uint64_t> take(const Device &device, const Kernel &kernel, KernelLaunch &
 /// `contained`: null where nothing can end it early.
 bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
   PrintfSink sink(*launch.context); // what it holds is written before the command is complete
-  KernelRun run{.entry = launch.variant->entry,
-                .args = launch.kernel.args.data(),
+  const compiler::Variant &variant = launch.variant->latest();
+  const bool isFirst = variant.tier == compiler::Tier::First;
+  if (isFirst && variant.successor.isUsedAgain())
+    launch.kernel.code->improve(variant);
+  KernelRun run{.args = launch.kernel.args.data(),
                 .launch = &launch.shape,
                 .localBytes = launch.localBytes,
-                .contextBytes = launch.variant->contextBytes(launch.shape.localSize),
-                .scratchBytes = launch.variant->scratchBytes,
                 .sink = &sink,
-                .contained = contained};
+                .contained = contained,
+                .first = isFirst ? &variant : nullptr,
+                .code = launch.kernel.code.get()};
+  run.take(variant);
   return executor::run(run);
 }
 
@@ -112,9 +117,12 @@ cl_int PreparedLaunch::operator()() const {
   return tellEnd(*this, contained), CL_OUT_OF_RESOURCES;
 }
 
-uint64_t PreparedLaunch::cost() const { return variant ? executor::estimate(variant->entry, itemsOf(shape)) : 0; }
+uint64_t PreparedLaunch::cost() const {
+  return variant ? executor::estimate(variant->latest().entry, itemsOf(shape)) : 0;
+}
 
-Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared) {
+Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared,
+                 compiler::Tier tier) {
   auto localBytes = take(device, kernel, prepared.kernel);
   if (!localBytes)
     return fail(localBytes.error());
@@ -133,7 +141,7 @@ Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &rang
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
-  prepared.variant = work.code->variant(work.kernel, key, log);
+  prepared.variant = work.code->variant(work.kernel, key, log, tier);
   if (!prepared.variant) {
     kernel.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);
@@ -153,10 +161,18 @@ Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRan
   return shape ? Result<>() : fail(shape.error());
 }
 
+/// Who measures wants the best code, and on one thread nothing is made beside what runs.
+static compiler::Tier tierFor(const CommandQueue &queue) {
+  const Config::Tiers mode = Config::get().tierMode();
+  const bool mayBeFirst = mode == Config::Tiers::First || (mode == Config::Tiers::Auto && !queue.isProfiling() &&
+                                                           !Config::get().compileAll && Team::all().threads() > 1);
+  return mayBeFirst ? compiler::Tier::First : compiler::Tier::Best;
+}
+
 Result<> launch(CommandQueue &queue, Kernel &kernel, cl_command_type type, const NDRange &range,
                 const CommandQueue::Submission &how) {
   PreparedLaunch prepared;
-  if (auto ok = prepare(queue.device(), kernel, range, prepared); !ok)
+  if (auto ok = prepare(queue.device(), kernel, range, prepared, tierFor(queue)); !ok)
     return ok;
   const bool sharesMemory = prepared.variant && prepared.kernel.sharesMemory;
   const uint64_t cost = prepared.cost();

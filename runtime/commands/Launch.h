@@ -27,7 +27,9 @@ struct PreparedLaunch {
 /// kind. Fails with the errors of LaunchShape.h and Kernel::launch, with CL_MISALIGNED_SUB_BUFFER_OFFSET, or with
 /// CL_OUT_OF_RESOURCES when the kernel wants more local memory than there is or its code could not be made.
 /// `prepared`: new; of no use after a failure.
-Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared);
+/// `tier`: that of the code, at the least.
+Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &range, PreparedLaunch &prepared,
+                 compiler::Tier tier = compiler::Tier::Best);
 
 /// The errors of `prepare` that do not depend on arguments which are not set yet.
 Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRange &range);

@@ -2,7 +2,7 @@
 add_test(NAME api-sub-devices COMMAND test-api
   --gtest_filter=SubDevices*:CommandBufferDevices*:Semaphore.BelongsToItsDevices:ExternalMemory.BelongsToTheDevicesOfItsList)
 set_tests_properties(api-sub-devices PROPERTIES TIMEOUT 900 FAIL_REGULAR_EXPRESSION "SKIPPED" ENVIRONMENT
-  "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=${PROJECT_BINARY_DIR}/test-cache;LANECL_VERIFY=1;LANECL_THREADS=4;${sanitizer_environment}")
+  "${cached_environment};LANECL_THREADS=4")
 
 # The driver finds the test program's own (PosedDmaBuf).
 target_link_options(test-api PRIVATE -Wl,--export-dynamic-symbol=ioctl,--export-dynamic-symbol=fstatfs)

@@ -217,9 +217,17 @@ Error combine(Work &work) {
   return Error::success();
 }
 
+template <bool nativeHalf> Error contracted(Work &work) {
+  for (llvm::Function &function : work.module)
+    contract(function, nativeHalf);
+  return Error::success();
+}
+
 Error finish(Work &work) {
   const PacketizeOptions &options = work.settings.lanes;
-  return optimize(work.module, work.machine, options.width == 1, options.quick), Error::success();
+  return optimize(work.module, work.machine, options.width == 1,
+                  options.quick ? compiler::Effort::Quick : compiler::Effort::Full),
+         Error::success();
 }
 
 Error maskedAccesses(Work &work) { return lowerMaskedAccesses(work.module, work.machine), Error::success(); }
@@ -295,6 +303,8 @@ llvm::ArrayRef<Step> transforms() {
       {"combine-atomics", combine},
       {"lower-atomics", atomics},
       {"lower-machine-operations", machineOperations},
+      {"contract", contracted<false>},
+      {"contract<half>", contracted<true>},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
       {"widen-masks", wideMasks},

@@ -4,8 +4,10 @@
 #include "compiler/targets/HostTarget.h"
 #include "llvm/AsmParser/Parser.h"
 #include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
+#include "llvm/Support/raw_ostream.h"
 #include <array>
 #include <cstdint>
 #include <gtest/gtest.h>
@@ -13,6 +15,83 @@
 using namespace lanecl;
 
 namespace {
+
+/// Copies, a loop, floating point, what a library is asked for, a choice of lanes.
+constexpr const char *Everything = R"(
+  declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+  declare <8 x float> @llvm.fma.v8f32(<8 x float>, <8 x float>, <8 x float>)
+  declare double @llvm.sin.f64(double)
+  declare <4 x i32> @llvm.masked.load.v4i32.p0(ptr, <4 x i1>, <4 x i32>)
+  define void @copy(ptr %to, ptr %from, i64 %bytes) {
+    call void @llvm.memcpy.p0.p0.i64(ptr %to, ptr %from, i64 %bytes, i1 false)
+    ret void
+  }
+  define double @sum(ptr %numbers, i64 %count) {
+  entry:
+    br label %loop
+  loop:
+    %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+    %sum = phi double [ 0.0, %entry ], [ %more, %loop ]
+    %at = getelementptr double, ptr %numbers, i64 %i
+    %number = load double, ptr %at
+    %sine = call double @llvm.sin.f64(double %number)
+    %more = fadd double %sum, %sine
+    %next = add i64 %i, 1
+    %again = icmp ult i64 %next, %count
+    br i1 %again, label %loop, label %end
+  end:
+    ret double %more
+  }
+  define <8 x float> @lanes(<8 x float> %a, <8 x float> %b, ptr %numbers, <4 x i1> %mask) {
+    %sums = call <8 x float> @llvm.fma.v8f32(<8 x float> %a, <8 x float> %b, <8 x float> %a)
+    %read = call <4 x i32> @llvm.masked.load.v4i32.p0(ptr %numbers, <4 x i1> %mask, <4 x i32> zeroinitializer)
+    %less = fcmp olt <8 x float> %sums, %b
+    %chosen = select <8 x i1> %less, <8 x float> %sums, <8 x float> %a
+    %first = extractelement <4 x i32> %read, i32 0
+    %number = sitofp i32 %first to float
+    %all = insertelement <8 x float> %chosen, float %number, i32 3
+    ret <8 x float> %all
+  }
+)";
+
+using Emit = llvm::function_ref<void(llvm::Module &, llvm::TargetMachine &, llvm::SmallVectorImpl<char> &)>;
+
+std::string assembly(Emit emit) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString(Everything, diagnostic, context);
+  EXPECT_TRUE(module) << diagnostic.getMessage().str();
+  auto machine = targets::createTargetMachine(targets::hostTarget(""));
+  module->setTargetTriple(machine->getTargetTriple());
+  module->setDataLayout(machine->createDataLayout());
+  llvm::SmallVector<char, 0> text;
+  emit(*module, *machine, text);
+  return {text.begin(), text.end()};
+}
+
+TEST(CodeGeneration, IsPutTogetherAsLlvmDoes) {
+  auto ours = [](compiler::Effort effort) {
+    return assembly([effort](llvm::Module &module, llvm::TargetMachine &machine, llvm::SmallVectorImpl<char> &text) {
+      llvm::cantFail(compiler::emitCode(module, machine, effort, /*assembly=*/true, text));
+    });
+  };
+  auto llvms = [](llvm::CodeGenOptLevel level, bool fast) {
+    return assembly([=](llvm::Module &module, llvm::TargetMachine &machine, llvm::SmallVectorImpl<char> &text) {
+      llvm::raw_svector_ostream stream(text);
+      llvm::legacy::PassManager passes;
+      machine.setOptLevel(level);
+      machine.setFastISel(fast);
+      ASSERT_FALSE(machine.addPassesToEmitFile(passes, stream, nullptr, llvm::CodeGenFileType::AssemblyFile));
+      passes.run(module);
+    });
+  };
+  EXPECT_EQ(llvms(llvm::CodeGenOptLevel::Default, false), ours(compiler::Effort::Full));
+  EXPECT_EQ(llvms(llvm::CodeGenOptLevel::None, true), ours(compiler::Effort::Quick));
+  // Of its own, but with the same libraries.
+  const std::string first = ours(compiler::Effort::First);
+  for (const char *called : {"memcpy", "sin"})
+    EXPECT_NE(std::string::npos, first.find(called)) << first;
+}
 
 #if defined(__x86_64__)
 
@@ -29,7 +108,6 @@ public:
       ADD_FAILURE() << diagnostic.getMessage().str();
       return;
     }
-    compiler::registerCodeGenerator();
     auto target = targets::leastTarget(isa);
     auto machine = targets::createTargetMachine(*target);
     module->setTargetTriple(machine->getTargetTriple());

@@ -18,8 +18,10 @@ struct LevelRow {
 
 constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
   MachineFacts facts = {.name = name, .vectorBits = vectorBits, .gathersAtomically = true};
-  if (level >= Level::Avx2)
+  if (level >= Level::Avx2) {
     facts.libraryForms = name;
+    facts.fusesProducts = true;
+  }
   if (level >= Level::Avx512) {
     facts.vectorRegisters = 32;
     facts.rotates = true;

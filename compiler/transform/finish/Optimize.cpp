@@ -103,13 +103,26 @@ void addQuick(FunctionPassManager &passes) {
   passes.addPass(ADCEPass());
 }
 
+// For code that is to be there soon: what the code before it is known to leave behind.
+void addFirst(FunctionPassManager &passes) {
+  passes.addPass(ComparePointersPass());
+  passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+  passes.addPass(EarlyCSEPass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(CombineInstructionsPass());
+  passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(ADCEPass());
+}
+
 } // namespace
 
-void optimize(Module &module, TargetMachine &machine, bool vectorize, bool quick) {
+void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::Effort effort) {
   Analyses analyses(machine);
   FunctionPassManager passes;
-  if (quick) {
+  if (effort == compiler::Effort::Quick) {
     addQuick(passes);
+  } else if (effort == compiler::Effort::First) {
+    addFirst(passes);
   } else {
     addScalar(passes);
     addLoops(passes);

@@ -2,7 +2,7 @@
 import itertools
 
 WIDTHS = ['', '1', '4', '8', '16', '32', '64']
-OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': ''}
+OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': ''}
 # Instruction sets, from the least on, and what /proc/cpuinfo calls what they need.
 ISAS = {'portable': (), 'sse4': ('sse4_2',), 'avx2': ('avx2', 'fma'),
         'avx512': ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')}
@@ -21,7 +21,8 @@ class Config:
         self.build_options = ' '.join(['-cl-std=CL3.0', OPTIONS[option]]).strip()
 
     def environment(self):
-        out = {'LANECL_ISA': self.isa, 'LANECL_CACHE_DIR': 'off'}
+        out = {'LANECL_ISA': self.isa, 'LANECL_CACHE_DIR': 'off',
+               'LANECL_TIERS': 'first' if self.option == 'first' else 'off'}
         if self.width:
             out['LANECL_WIDTH'] = self.width
         if self.option == 'robust':

@@ -1,0 +1,82 @@
+#include "runtime/Improver.h"
+#include "runtime/Background.h"
+#include <cstdlib>
+#include <deque>
+#include <mutex>
+#include <pthread.h>
+#include <utility>
+
+namespace lanecl {
+namespace {
+
+using Work = std::function<void(const std::atomic<bool> &)>;
+
+struct Queue {
+  std::atomic<bool> isEnding{false};
+  std::mutex mutex; ///< guards what follows
+  std::deque<Work> waiting;
+  bool isRunning = false; ///< a thread takes from `waiting`
+};
+
+/// Never destroyed: its thread may outlive the exit's patience.
+std::atomic<Queue *> current{nullptr};
+
+Queue &queue() {
+  static const bool ready = [] {
+    current = new Queue;
+    // The parent's thread does not exist in the child, and the lock may be held.
+    pthread_atfork(nullptr, nullptr, [] { current = new Queue; });
+    return true;
+  }();
+  (void)ready;
+  return *current.load(std::memory_order_acquire);
+}
+
+void runAll(Queue &queue) {
+  for (;;) {
+    Work work;
+    {
+      std::lock_guard lock(queue.mutex);
+      if (queue.waiting.empty() || queue.isEnding) {
+        queue.isRunning = false;
+        return;
+      }
+      work = std::move(queue.waiting.front());
+      queue.waiting.pop_front();
+    }
+    try {
+      work(queue.isEnding);
+    } catch (...) { // no memory: the code there is will do
+    }
+  }
+}
+
+} // namespace
+
+void improveLater(Work work) noexcept {
+  try {
+    Queue &all = queue();
+    {
+      std::lock_guard lock(all.mutex);
+      all.waiting.push_back(std::move(work));
+      if (std::exchange(all.isRunning, true))
+        return;
+    }
+    bool began = false;
+    try {
+      began = runInBackground([&all] { runAll(all); });
+    } catch (...) {
+    }
+    // Behind the first work in the background, whose own exit waits for it: handlers run in reverse.
+    static const int atExit = std::atexit([] { current.load()->isEnding = true; });
+    (void)atExit;
+    if (began)
+      return;
+    std::lock_guard lock(all.mutex);
+    all.isRunning = false;
+    all.waiting.clear();
+  } catch (...) {
+  }
+}
+
+} // namespace lanecl

@@ -1,0 +1,289 @@
+// Code that is made fast, and what takes its place. The DISABLED_ tests run in fresh processes; what was compiled is
+// counted in the folder of their cache, which has a file for each code of a kernel beside those of the program.
+#include "tests/api/ProgramFixture.h"
+#include <chrono>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+namespace apitest {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string cacheFolder() { return getenv("LANECL_CACHE_DIR"); }
+
+/// What the cache has of a program with one kernel: its SPIR-V, the link, and one file for each code.
+constexpr size_t OneCode = 3, TwoCodes = 4;
+
+size_t countFiles(const std::string &folder) {
+  size_t count = 0;
+  for (const auto &entry : fs::recursive_directory_iterator(folder))
+    count += entry.path().extension() == ".lanecl";
+  return count;
+}
+
+/// Waits for what is made in the background; in vain, for the rest of a minute.
+bool becomes(size_t files) {
+  for (int i = 0; i < 6000 && countFiles(cacheFolder()) < files; ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  return countFiles(cacheFolder()) >= files;
+}
+
+/// Sums of products of every kind that a machine may round once or twice, near to and far from one another.
+std::string sums(const char *real) {
+  return std::string("typedef ") + real + R"( real;
+    real far(real a, real b, real c, int n) {
+      real product = a * b;
+      for (int i = 0; i < n; ++i)
+        c = c * a + b;
+      return n & 1 ? product + c : c - product;
+    }
+    kernel void fill(global int *out) {
+      int i = get_global_id(0);
+      real a = 1 + i * (real)0.1, b = (real)1.7 - i * (real)0.03, c = -a * b, sum = 0, old = 0;
+      local real part[256];
+      for (int j = 0; j < 9; ++j) {
+        sum += a * b + c * sum;
+        old = sum - a * old;
+        sum = j & 1 ? fma(sum, b, c) : b * c - sum;
+        sum /= 3 + a;
+      }
+      int l = get_local_id(0), other = (l ^ 1) < get_local_size(0) ? l ^ 1 : l;
+      part[l] = sum;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      real all = part[other] + sum * old + far(a, sum, c, i % 7) + sin(sum) * exp(-a) - (-a) * b;
+      all += rsqrt(a) * mad(a, b, c) - native_divide(a, b) * sum;
+      union { real number; int words[2]; } bits = {all};
+      if (isnan(all))
+        out[i] = 1; // of whatever sign
+      else
+        out[i] = sizeof(real) == 4 ? bits.words[0] : bits.words[0] ^ bits.words[1] * 31;
+    })";
+}
+
+constexpr const char *Simple = "kernel void fill(global int *out) { out[get_global_id(0)] = get_global_id(0) * 3; }";
+
+class Tiers : public ProgramTest {
+protected:
+  void SetUp() override {
+    ProgramTest::SetUp();
+    std::string pattern = testing::TempDir() + "lanecl-tiers-XXXXXX";
+    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
+    folder = pattern;
+  }
+  void TearDown() override { fs::remove_all(folder); }
+  /// Runs the test Tiers.DISABLED_`name` in a fresh process, with a cache of its own.
+  std::string fresh(const std::string &name, const std::string &environment) {
+    fs::create_directory(folder + "/cache");
+    return api_test::runFresh("LANECL_THREADS=4 LANECL_CACHE_DIR='" + folder + "/cache' " + environment,
+                              "Tiers.DISABLED_" + name);
+  }
+  size_t files() { return countFiles(folder + "/cache"); }
+  static std::string valuesIn(const std::string &output) {
+    const size_t begin = output.find("[values:");
+    EXPECT_NE(begin, std::string::npos) << output;
+    return begin == std::string::npos ? std::string() : output.substr(begin, output.find(']', begin) - begin);
+  }
+  std::string folder;
+};
+
+TEST_F(Tiers, DISABLED_Sums) {
+  std::string values;
+  for (const char *real : {"float", "double", "half"})
+    for (const char *options : {"", "-cl-mad-enable", "-cl-std=CL3.0 -cl-no-signed-zeros", "-cl-fast-relaxed-math"}) {
+      const std::string enable = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
+      for (cl_int value : outputOf(built(enable + sums(real), options), "fill", 203))
+        values += ' ' + std::to_string(value);
+    }
+  std::cout << "[values:" << values << "]\n";
+}
+
+TEST_F(Tiers, ComputeTheSame) {
+  for (const std::string isa : {"", "LANECL_ISA=sse4 ", "LANECL_ISA=avx2 ", "LANECL_ISA=portable "}) {
+    fs::remove_all(folder + "/cache");
+    const std::string best = fresh("Sums", isa + "LANECL_TIERS=off");
+    const size_t bestFiles = files();
+    fs::remove_all(folder + "/cache");
+    EXPECT_EQ(valuesIn(best), valuesIn(fresh("Sums", isa + "LANECL_TIERS=first"))) << isa;
+    EXPECT_EQ(bestFiles, files());
+  }
+}
+
+TEST_F(Tiers, DISABLED_SecondLaunch) {
+  Program program = built(Simple);
+  auto once = outputOf(program, "fill", 1000);
+  EXPECT_EQ(OneCode, countFiles(cacheFolder()));
+  EXPECT_EQ(once, outputOf(program, "fill", 1000));
+  EXPECT_TRUE(becomes(TwoCodes));
+  EXPECT_EQ(once, outputOf(program, "fill", 1000));
+  EXPECT_EQ(TwoCodes, countFiles(cacheFolder()));
+}
+
+TEST_F(Tiers, WhatIsUsedAgainIsMadeBetter) { fresh("SecondLaunch", "LANECL_TIERS=auto"); }
+
+TEST_F(Tiers, DISABLED_ManyLaunches) {
+  Program program = built(Simple);
+  const auto once = outputOf(program, "fill", 1000);
+  for (int i = 0; i < 200; ++i)
+    ASSERT_EQ(once, outputOf(program, "fill", 1000));
+}
+
+TEST_F(Tiers, TheOptionDecides) {
+  for (const char *mode : {"off", "first"}) {
+    fresh("ManyLaunches", std::string("LANECL_TIERS=") + mode);
+    EXPECT_EQ(OneCode, files()) << mode;
+    fs::remove_all(folder + "/cache");
+  }
+  fresh("ManyLaunches", "LANECL_TIERS=auto LANECL_COMPILE_ALL=1");
+  const size_t usual = files();
+  fresh("ManyLaunches", "LANECL_TIERS=auto LANECL_COMPILE_ALL=1");
+  EXPECT_EQ(usual, files());
+  fs::remove_all(folder + "/cache");
+  fresh("ManyLaunches", "LANECL_TIERS=auto LANECL_THREADS=1"); // nothing is made beside what runs
+  EXPECT_EQ(OneCode, files());
+}
+
+/// After a launch of the first code, where TIERS_TEST_BEFORE says so.
+TEST_F(Tiers, DISABLED_Profiling) {
+  Program program = built(Simple);
+  if (getenv("TIERS_TEST_BEFORE"))
+    outputOf(program, "fill", 1000);
+  const size_t before = countFiles(cacheFolder());
+  Kernel kernel = this->kernel(program, "fill");
+  Buffer out = buffer(4000);
+  cl_mem handle = out.get();
+  ASSERT_EQ(clSetKernelArg(kernel.get(), 0, sizeof handle, &handle), CL_SUCCESS);
+  const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_PROFILING_ENABLE, 0};
+  cl_int error = -1;
+  Queue queue(clCreateCommandQueueWithProperties(context.get(), device, properties, &error));
+  ASSERT_EQ(error, CL_SUCCESS);
+  const size_t count = 1000;
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &count, nullptr, 0, nullptr, nullptr),
+              CL_SUCCESS);
+    EXPECT_EQ(before + 1, countFiles(cacheFolder()));
+  }
+  ASSERT_EQ(clFinish(queue.get()), CL_SUCCESS);
+}
+
+TEST_F(Tiers, WhoMeasuresGetsTheBest) {
+  fresh("Profiling", "LANECL_TIERS=auto");
+  EXPECT_EQ(OneCode, files());
+  fs::remove_all(folder + "/cache");
+  fresh("Profiling", "LANECL_TIERS=auto TIERS_TEST_BEFORE=1");
+  EXPECT_EQ(TwoCodes, files());
+}
+
+// Each work-item runs once, with whatever code.
+TEST_F(Tiers, DISABLED_LongLaunch) {
+  Program program = built(R"(
+    kernel void fill(global int *out, int turns) {
+      uint x = get_global_id(0);
+      for (int i = 0; i < turns; ++i)
+        x = x * 1664525u + 1013904223u + (x >> 7);
+      out[get_global_id(0)] += x | 1;
+    })");
+  constexpr size_t Count = 1 << 18, Group = 64;
+  constexpr cl_int Turns = 20000;
+  Kernel kernel = this->kernel(program, "fill");
+  Buffer out = buffer(Count * sizeof(cl_int));
+  cl_mem handle = out.get();
+  Queue queue = makeQueue();
+  const cl_int zero = 0;
+  ASSERT_EQ(clEnqueueFillBuffer(queue.get(), handle, &zero, sizeof zero, 0, Count * sizeof zero, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel.get(), 0, sizeof handle, &handle), CL_SUCCESS);
+  ASSERT_EQ(clSetKernelArg(kernel.get(), 1, sizeof Turns, &Turns), CL_SUCCESS);
+  ASSERT_EQ(clEnqueueNDRangeKernel(queue.get(), kernel.get(), 1, nullptr, &Count, &Group, 0, nullptr, nullptr),
+            CL_SUCCESS);
+  std::vector<cl_int> values(Count);
+  ASSERT_EQ(
+      clEnqueueReadBuffer(queue.get(), handle, CL_TRUE, 0, Count * sizeof(cl_int), values.data(), 0, nullptr, nullptr),
+      CL_SUCCESS);
+  EXPECT_TRUE(becomes(TwoCodes)); // by one launch
+  for (size_t at = 0; at < Count; at += 997) {
+    cl_uint x = at;
+    for (int i = 0; i < Turns; ++i)
+      x = x * 1664525u + 1013904223u + (x >> 7);
+    ASSERT_EQ(cl_int(x | 1), values[at]) << at;
+  }
+}
+
+TEST_F(Tiers, LongLaunchesAreMadeBetterUnderWay) { fresh("LongLaunch", "LANECL_TIERS=auto"); }
+
+/// A kernel whose best code takes seconds.
+std::string large() {
+  std::string text = "kernel void fill(global int *out) { float x[32]; int i = get_global_id(0);\n"
+                     "for (int j = 0; j < 32; ++j) x[j] = i + j;\n";
+  for (int i = 0; i < 200; ++i) {
+    const auto at = [&](int k) { return "x[" + std::to_string(k % 32) + "]"; };
+    text += "if (" + at(i) + " > " + std::to_string(i) + ") " + at(i + 5) + " += sin(" + at(i * 7) + ") * " +
+            at(i + 1) + "; else " + at(i + 9) + " = sqrt(fabs(" + at(i * 3) + "));\n";
+  }
+  return text + "out[i] = x[3] > x[4]; }\n";
+}
+
+TEST_F(Tiers, DISABLED_ExitEarly) {
+  Program program = built(large());
+  auto once = outputOf(program, "fill", 100);
+  EXPECT_EQ(OneCode, countFiles(cacheFolder()));
+  EXPECT_EQ(once, outputOf(program, "fill", 100));
+}
+
+TEST_F(Tiers, NothingIsMadeWhenTheProcessExits) {
+  fresh("ExitEarly", "LANECL_TIERS=auto LANECL_COMPILE_BUDGET=100000000");
+  EXPECT_EQ(OneCode, files());
+}
+
+TEST_F(Tiers, DISABLED_Fork) {
+  Program program = built(Simple);
+  auto once = outputOf(program, "fill", 1000);
+  outputOf(program, "fill", 1000);
+  const pid_t child = fork(); // while the best code is made, or not
+  if (child == 0)
+    _exit(0);
+  int status = -1;
+  ASSERT_EQ(child, waitpid(child, &status, 0));
+  EXPECT_EQ(0, status);
+  EXPECT_TRUE(becomes(TwoCodes));
+  EXPECT_EQ(once, outputOf(program, "fill", 1000));
+}
+
+TEST_F(Tiers, ProcessesMayFork) { fresh("Fork", "LANECL_TIERS=auto"); }
+
+TEST_F(Tiers, DISABLED_Released) {
+  for (int i = 0; i < 20; ++i) {
+    Program program =
+        built(Simple + std::string("\n//") + std::to_string(i) + "\nconstant int unused = " + std::to_string(i) + ";");
+    outputOf(program, "fill", 10);
+    outputOf(program, "fill", 10);
+  }
+}
+
+TEST_F(Tiers, ProgramsMayGoWhileTheyAreMadeBetter) { fresh("Released", "LANECL_TIERS=auto"); }
+
+TEST_F(Tiers, DISABLED_Binary) {
+  Program program = built(Simple);
+  const auto once = outputOf(program, "fill", 1000);
+  std::vector<unsigned char> first = binaryOf(program);
+  outputOf(program, "fill", 1000);
+  ASSERT_TRUE(becomes(TwoCodes));
+  EXPECT_EQ(once, outputOf(program, "fill", 1000));
+  for (const auto &binary : {first, binaryOf(program)}) {
+    cl_int error = -1;
+    Program loaded = fromBinary(binary, error);
+    ASSERT_EQ(error, CL_SUCCESS);
+    ASSERT_EQ(clBuildProgram(loaded.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_SUCCESS);
+    EXPECT_EQ(once, outputOf(loaded, "fill", 1000));
+  }
+  EXPECT_LT(binaryOf(program).size(), first.size() * 2); // it holds the best code alone
+}
+
+TEST_F(Tiers, BinariesHoldWhatThereIs) { fresh("Binary", "LANECL_TIERS=auto"); }
+
+} // namespace
+} // namespace apitest
