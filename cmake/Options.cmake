@@ -1,7 +1,8 @@
 option(LANECL_BUILD_TESTS "Build the tests" ON)
 option(LANECL_BUILD_BENCH "Build the benchmarks in bench/ (Google Benchmark)" OFF)
 option(LANECL_STATIC_LLVM "Link LLVM and Clang into the compiler library, for machines that do not have them" OFF)
-set(LANECL_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, thread, fuzzer or a list")
+set(LANECL_SANITIZE "" CACHE STRING "Sanitizers to build with: address, undefined, thread or a list")
+option(LANECL_FUZZ "Instrument for libFuzzer, and let crashes be seen that the driver would survive (tests/fuzz)" OFF)
 
 find_program(LANECL_CCACHE ccache)
 if(LANECL_CCACHE)
@@ -16,6 +17,11 @@ if(LANECL_SANITIZE)
   if(LANECL_SANITIZE MATCHES "undefined" AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
     add_compile_options(-fno-sanitize=function) # compiled kernels do not say their type in front of their code
   endif()
+endif()
+
+if(LANECL_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  add_compile_definitions(FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION)
 endif()
 
 # What GCC 12 believes of its own library's strings and intrinsics when it has inlined them.

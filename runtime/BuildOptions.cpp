@@ -8,26 +8,31 @@
 namespace lanecl {
 namespace {
 
-/// An option that clLinkProgram takes for code it makes (OpenCL API 5.8.7), not for the library it may make.
-struct LinkOption {
+/// One of compiler/frontend/BuildOptions.def.
+struct Option {
+  enum class Form { Flag, Value, Word };
+  using enum Form;
   std::string_view text, carried;
+  Form form;
+  bool isLinkers; ///< clLinkProgram takes it for code it makes (OpenCL API 5.8.7), not for the library it may make
+};
+
+constexpr bool Compile = false, Link = false, Both = true;
+constexpr Option optionTable[] = {
+#define BUILD_OPTION(text, form, phases, clang, carried) {text, carried, Option::form, phases},
+#include "compiler/frontend/BuildOptions.def"
 };
 
 /// Null: it takes no such option.
-const LinkOption *linkOption(std::string_view word) {
-  constexpr bool Compile = false, Link = false, Both = true;
-  struct Row {
-    LinkOption option;
-    bool isTaken;
-  };
-  static constexpr Row rows[] = {
-#define BUILD_OPTION(text, form, phases, clang, carried) {{text, carried}, phases},
-#include "compiler/frontend/BuildOptions.def"
-  };
-  for (const Row &row : rows)
-    if (row.isTaken && word == row.option.text)
-      return &row.option;
-  return nullptr;
+const Option *linkOption(std::string_view word) {
+  auto found = std::ranges::find_if(optionTable, [&](const Option &one) { return one.isLinkers && word == one.text; });
+  return found == std::end(optionTable) ? nullptr : found;
+}
+
+/// Whether the next word is not an option, but the value of this one.
+bool takesNext(std::string_view word) {
+  return std::ranges::any_of(optionTable,
+                             [&](const Option &one) { return one.form == Option::Word && word == one.text; });
 }
 
 bool contains(const auto &range, std::string_view word) { return std::ranges::find(range, word) != range.end(); }
@@ -37,9 +42,8 @@ bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 /// "2.0" of -cl-std=CL2.0, -cl-std=CLC++2021 ...: everything but OpenCL C 1.x counts as 2.0 or later.
 bool isBefore2(std::string_view standard) { return standard.starts_with("CL1."); }
 
-} // namespace
-
-std::vector<std::string> splitOptions(std::string_view options) {
+/// The words of an option string: separated by white space, with "..." and \ as in a shell.
+std::vector<std::string> splitWords(std::string_view options) {
   std::vector<std::string> words;
   std::string word;
   bool inWord = false, quoted = false;
@@ -64,12 +68,27 @@ std::vector<std::string> splitOptions(std::string_view options) {
   return words;
 }
 
+/// Without the values that are words of their own.
+std::vector<std::string> splitOptions(std::string_view text) {
+  std::vector<std::string> found;
+  bool isValue = false;
+  for (std::string &word : splitWords(text)) {
+    const bool valueFollows = !isValue && takesNext(word);
+    if (!isValue)
+      found.push_back(std::move(word));
+    isValue = valueFollows;
+  }
+  return found;
+}
+
+} // namespace
+
 bool hasOption(std::string_view options, std::string_view name) { return contains(splitOptions(options), name); }
 
 std::string linkerOptions(std::string_view options, std::span<const std::string_view> known) {
   std::string kept;
   for (const std::string &word : splitOptions(options))
-    if (const LinkOption *option = linkOption(word); option && !contains(known, option->carried))
+    if (const Option *option = linkOption(word); option && !contains(known, option->carried))
       kept += (kept.empty() ? "" : " ") + word;
   return kept;
 }
@@ -77,7 +96,7 @@ std::string linkerOptions(std::string_view options, std::span<const std::string_
 std::vector<std::string_view> carriedOptions(std::string_view options) {
   std::vector<std::string_view> carried;
   for (const std::string &word : splitOptions(options))
-    if (const LinkOption *option = linkOption(word))
+    if (const Option *option = linkOption(word))
       carried.push_back(option->carried);
   return carried;
 }

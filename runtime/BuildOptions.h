@@ -9,9 +9,6 @@
 
 namespace lanecl {
 
-/// The words of an option string: separated by white space, with "..." and \ as in a shell.
-std::vector<std::string> splitOptions(std::string_view options);
-
 bool hasOption(std::string_view options, std::string_view name);
 
 /// Those of `options` that clLinkProgram takes as well, without such as are `known` (as carriedOptions has them).

@@ -198,6 +198,21 @@ TEST_P(RobustAtomics, WhenNobodyAsksForResults) {
 INSTANTIATE_TEST_SUITE_P(Types, RobustAtomics, testing::ValuesIn(types),
                          [](const auto &info) { return std::string(info.param.name); });
 
+// The compiler knows that the place is none, of a pointer and of an index that is read from outside.
+TEST(RobustPrograms, AtomicsAtPlacesThatAreKnownToBeNone) {
+  const char *operations[] = {"atomic_add(p, 3)",       "atomic_cmpxchg(p, 0, 3)", "atomic_xchg(p, i)",
+                              "atomic_min(p, -3)",      "atomic_sub(p, i)",        "atomic_or(p, i)",
+                              "atomic_cmpxchg(p, 3, i)"};
+  for (const char *operation : operations)
+    for (const char *place : {"out + own[-13035] - 5000", "(global int *)0", "(global int *)(ulong)own[1000]"}) {
+      harness::Robust robust;
+      robust.run(std::string("kernel void k(global int *in, global int *out, local int *l) {"
+                             "  int i = (int)get_global_id(0), own[3] = {i, 5, 6}; global int *p = ") +
+                 place + "; in[i] = " + operation + " + 9; " + operation + "; }");
+      robust.expect([](int) { return 9; }, [](int) { return 0; }, std::string(operation) + " at " + place);
+    }
+}
+
 // Zero is what a compare-exchange finds outside: it succeeds where zero is expected, and says so where not.
 TEST(RobustPrograms, CompareExchangesAndFlagsOutside) {
   for (const Type &kept : {types[2], types[5], types[7], types[8]})

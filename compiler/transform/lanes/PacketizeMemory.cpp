@@ -321,8 +321,8 @@ void FunctionPacketizer::emitAtomic(const AtomicOperation &atomic, Value *mask) 
                                       {to, sources > 0 ? vector(atomic.source0()) : nullptr,
                                        sources > 1 ? vector(atomic.source1()) : nullptr, lanes, atomic.scope(),
                                        atomic.semantics()});
-  // No block runs without a lane, but a condition of the atomic operation's own may leave none.
-  if (!llvm::isa<llvm::Constant>(atomic.mask()))
+  // No block runs without a lane, but a condition of the atomic operation's own may leave none: a constant one, too.
+  if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(atomic.mask()); !known || known->isZero())
     made.setMayBeEmpty();
   session_.note(*atomic.call,
                 sameAddress ? "atomic, all lanes at one address" : "atomic, each lane at its own address");

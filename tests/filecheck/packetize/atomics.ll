@@ -45,6 +45,17 @@ end:
   ret void
 }
 
+; No lane, and that is known: the pointer may lead anywhere.
+; CHECK-LABEL: @nobody.lanes4
+; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1(ptr addrspace(1) captures(none) null, {{.*}}, <4 x i1> zeroinitializer, i32 1, i32 0) #[[EMPTY]]
+define spir_kernel void @nobody(ptr addrspace(1) %p) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
+  %old = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) null, i32 1, i32 2, i1 false, i32 1, i32 0)
+  store i32 %old, ptr addrspace(1) %a
+  ret void
+}
+
 ; Lanes that exchange at one address get on one by one: each runs the whole loop by itself.
 ; CHECK-LABEL: @contended.lanes4
 ; CHECK: iteration:
