@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <new>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace lanecl::image {
@@ -57,6 +58,12 @@ Descriptor openFile(int folder, const char *name, struct stat &file) {
   return descriptor;
 }
 
+/// Whether files of the process may be so large. Who writes more than that gets SIGXFSZ, which ends the process.
+bool mayHave(uint64_t bytes) {
+  rlimit most{};
+  return getrlimit(RLIMIT_FSIZE, &most) == 0 && bytes <= most.rlim_cur;
+}
+
 /// A file that nobody else has heard of; removed again unless it got another name.
 class NewFile {
 public:
@@ -76,7 +83,10 @@ public:
     if (exists_)
       unlinkat(folder_, name_.c_str(), 0);
   }
-  bool write(const void *data, std::size_t bytes) { return file_ && writeAll(file_.get(), data, bytes); }
+  bool write(const void *data, std::size_t bytes) {
+    size_ += bytes;
+    return file_ && mayHave(size_) && writeAll(file_.get(), data, bytes);
+  }
   /// Takes the place of what has that name.
   bool rename(const char *name) {
     if (!file_.close() || renameat(folder_, name_.c_str(), folder_, name) != 0)
@@ -91,6 +101,7 @@ private:
   int folder_;
   std::string name_;
   Descriptor file_;
+  uint64_t size_ = 0;
   bool exists_ = false;
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
@@ -77,6 +78,21 @@ TEST(ObjectCache, StaysWithinItsSizeAndIsSilentWhenItCannotWrite) {
   ObjectCache off("", 1 << 20);
   off.store(keyOf("one"), payload);
   EXPECT_EQ(off.find(keyOf("one")), nullptr);
+}
+
+// A write beyond it would be SIGXFSZ.
+TEST(ObjectCache, ALimitOfTheSizeOfFilesEndsNoProcess) {
+  const TemporaryFolder folder;
+  for (const rlim_t most : {rlim_t(0), rlim_t(100), rlim_t(5000)}) {
+    auto store = [&] {
+      const rlimit limit{most, most};
+      setrlimit(RLIMIT_FSIZE, &limit);
+      ObjectCache cache(folder.path, 1 << 20);
+      cache.store(keyOf("large"), std::string(5000, 'x'));
+      _exit(cache.find(keyOf("large")) ? 1 : 0);
+    };
+    EXPECT_EXIT(store(), testing::ExitedWithCode(0), "") << most;
+  }
 }
 
 TEST(ObjectCache, ManyWritersOfOneKey) {

@@ -3,7 +3,7 @@
 // builds and launches once more. Every point when --points is 0; --only N: that one, in this process, with what the
 // driver says. What may be: right results, or an error of the API. What may not: a wrong result, a death, a hang.
 // LD_PRELOAD must have failing-calls.
-#include "bench/Host.h"
+#include "tests/fuzz/BuildAndRun.h"
 #include <array>
 #include <cerrno>
 #include <cstdio>
@@ -22,9 +22,10 @@
 namespace {
 
 using lanecl::bench::Host;
+using lanecl::fuzz::buildAndRun;
+using lanecl::fuzz::Wrong;
 
 constexpr unsigned HangSeconds = 120;
-constexpr int Wrong = 2;
 
 using Fail = void(int ofFiles, long after, long count, int error);
 using Count = long(int ofFiles);
@@ -43,48 +44,6 @@ struct Round {
   int error, number;
   bool isAlone; ///< somebody looks at it: what is said is not thrown away
 };
-
-/// Builds and runs a kernel of its own: CL_SUCCESS with the right results, an error, or Wrong.
-int buildAndRun(const Host &host, int number) {
-  char source[400];
-  std::snprintf(source, sizeof source,
-                "kernel void k(global int *a) { local int l[16]; int i = get_local_id(0); l[i] = i * %d;"
-                " barrier(CLK_LOCAL_MEM_FENCE); a[get_global_id(0)] = l[15 - i] + (int)sqrt((float)(i * i)); }",
-                number);
-  const char *text = source;
-  constexpr size_t Items = 64, Group = 16;
-  std::array<cl_int, Items> out{};
-  cl_int error = CL_SUCCESS;
-  cl_program program = clCreateProgramWithSource(host.context, 1, &text, nullptr, &error);
-  if (program)
-    error = clBuildProgram(program, 0, nullptr, nullptr, nullptr, nullptr);
-  if (error == CL_BUILD_PROGRAM_FAILURE) {
-    char log[1000] = "";
-    clGetProgramBuildInfo(program, host.device, CL_PROGRAM_BUILD_LOG, sizeof log, log, nullptr);
-    std::fprintf(stderr, "%s", log);
-  }
-  cl_kernel kernel = error == CL_SUCCESS ? clCreateKernel(program, "k", &error) : nullptr;
-  cl_mem memory = kernel ? clCreateBuffer(host.context, CL_MEM_READ_WRITE, sizeof out, nullptr, &error) : nullptr;
-  if (memory)
-    error = clSetKernelArg(kernel, 0, sizeof memory, &memory);
-  if (memory && error == CL_SUCCESS)
-    error = clEnqueueNDRangeKernel(host.queue, kernel, 1, nullptr, &Items, &Group, 0, nullptr, nullptr);
-  if (memory && error == CL_SUCCESS)
-    error = clEnqueueReadBuffer(host.queue, memory, CL_TRUE, 0, sizeof out, out.data(), 0, nullptr, nullptr);
-  if (memory && error == CL_SUCCESS)
-    for (size_t i = 0; i < Items; ++i) {
-      int local = static_cast<int>(i % Group);
-      if (out[i] != (15 - local) * number + local)
-        error = Wrong;
-    }
-  if (memory)
-    clReleaseMemObject(memory);
-  if (kernel)
-    clReleaseKernel(kernel);
-  if (program)
-    clReleaseProgram(program);
-  return error;
-}
 
 /// A child's answer: what the failing round and the one behind it came to.
 int runChild(const Calls &calls, const Round &round) {
