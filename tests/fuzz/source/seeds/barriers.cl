@@ -3,9 +3,9 @@ kernel void reduce(global const int *in, global int *out, local int *part) {
   size_t i = get_local_id(0);
   part[i] = in[get_global_id(0)];
   barrier(CLK_LOCAL_MEM_FENCE);
-  for (size_t half = get_local_size(0) / 2; half > 0; half /= 2) {
-    if (i < half)
-      part[i] += part[i + half];
+  for (size_t step = get_local_size(0) / 2; step > 0; step /= 2) {
+    if (i < step)
+      part[i] += part[i + step];
     barrier(CLK_LOCAL_MEM_FENCE);
   }
   if (i == 0)

@@ -18,7 +18,7 @@ kernel __attribute__((vec_type_hint(float4))) void all(global real *x, __global 
     if (isnan(x[i]) || !signbit(x[i]))
       break;
   } while (--s.c > 0);
-  bytes[i] = pick(s.c) + pick(s.b) + sizeof(real) + _Alignof(long3) + "abc"[kind] + 'x' + (kind ? ~0u : -1L) % 7;
+  bytes[i] = pick(s.c) + pick((int)s.b) + sizeof(real) + _Alignof(long3) + "abc"[kind] + 'x' + (kind ? ~0u : -1L) % 7;
   for (uint j = 0; j < 4u; j++)
-    bytes[j + i] <<= mul24(j, 3u) + hadd(j, 9u) + clz(j | 1) + mad_sat((int)j, 5, s.b);
+    bytes[j + i] <<= mul24(j, 3u) + hadd(j, 9u) + clz(j | 1) + mad_sat((int)j, 5, (int)s.b);
 }

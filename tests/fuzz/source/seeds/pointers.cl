@@ -11,7 +11,7 @@ __attribute__((noinline)) int walk(global struct Node *node, generic int *steps)
 kernel void chains(global struct Node *nodes, global Both *places, constant int *limits, int n) {
   int i = get_global_id(0), own[5] = {n, 1}, steps = limits[i % 4];
   local int shared;
-  int *any = i & 1 ? &own[i % 5] : &shared;
+  int *any = i & 1 ? (int *)&own[i % 5] : (int *)&shared;
   *any = walk(nodes + i, &steps);
   Both b = places[i];
   b.number = (ulong)b.pointer * 3 + 8;
