@@ -90,9 +90,9 @@ void lowerEstimates(llvm::Module &module, const targets::Machine &machine);
 /// LowerMachineOperations.cpp: dot products and the machine's own operations that were not made to lanes.
 void lowerMachineOperations(llvm::Module &module, const targets::Machine &machine);
 
-/// DefineValues.cpp: robust programs. Gives what has no value one: undefined operands, shifts too far. `ofMemory`: also
-/// what is read from the work-item's own variables, which is only in the way until most of them are gone. A work-item
-/// that comes where `unreachable` stood ends.
+/// DefineValues.cpp: robust programs. Gives what has no value one: undefined operands, shifts too far, what is read
+/// behind the end of a variable. `ofMemory`: all that is read from the work-item's own variables, which is only in the
+/// way until most of them are gone. A work-item that comes where `unreachable` stood ends.
 void defineValues(llvm::Function &kernel, bool ofMemory);
 
 /// BoundAccesses.cpp: robust programs. Makes accesses outside of buffers and variables do nothing.

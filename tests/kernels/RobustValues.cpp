@@ -38,6 +38,24 @@ TEST(RobustValues, OfNumbersThatDoNotFit) {
   }
 }
 
+// Known when compiling, they must not let the compiler believe that nobody comes there: it would drop the condition, or
+// the end of a loop, and the checks that these make unnecessary.
+TEST(RobustValues, BehindTheEndOfAVariable) {
+  for (const char *access :
+       {"l[own[20]] = i;", "l[table[20]] = i;", "l[*(own + 7)] = i;", "l[table[n - n - 1]] = i;", "l[pair.b[5]] = i;",
+        "for (int j = 0; j < 9; j++) l[own[j]] = j;", "int *p = own; p -= 3; l[*p] = i;", "l[vload4(3, table).y] = i;",
+        "for (int j = 0; j < 9; j++) l[table[j]] += own[j];"}) {
+    Robust t;
+    t.run(std::string("constant int table[3] = {1, 2, 3}; struct Pair { int a, b[2]; };"
+                      "kernel void k(global int *in, global int *out, local int *l, int n) {"
+                      "  int i = get_global_id(0), own[4] = {i, 1, 2, 3}; struct Pair pair = {1, {2, 3}};"
+                      "  if (n == 3) { ") +
+              access + " } out[i] = n == 3 ? i + 1 : 0; }",
+          64, 32, 64, 3);
+    t.expect(identity, identity, access);
+  }
+}
+
 // The kernel ends, with an error or without one.
 TEST(RobustValues, BehindWhatIsNotReached) {
   for (const char *end :

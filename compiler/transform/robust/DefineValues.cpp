@@ -8,6 +8,7 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <optional>
 
 namespace lanecl {
 namespace {
@@ -19,6 +20,26 @@ bool mayBeUnset(const llvm::LoadInst &load) {
   unsigned in = load.getPointerAddressSpace();
   return (in == space::Private || in == space::Generic) &&
          !llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand()));
+}
+
+/// A place in a variable of the work-item's, or in a constant, that passes may find to lie behind its end, at the
+/// latest when loops are unrolled. What they read there is poison, and so nobody would come to an access that depends
+/// on it.
+bool mayLeaveItsVariable(const llvm::LoadInst &load) {
+  const llvm::DataLayout &layout = load.getDataLayout();
+  unsigned in = load.getPointerAddressSpace();
+  if (in == space::Global || in == space::Local ||
+      llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load.getPointerOperand())))
+    return false;
+  llvm::APInt offset(layout.getIndexSizeInBits(in), 0);
+  const Value *base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
+  std::optional<llvm::TypeSize> size;
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(base))
+    size = variable->getAllocationSize(layout);
+  else if (auto *constant = llvm::dyn_cast<llvm::GlobalVariable>(base))
+    size = layout.getTypeAllocSize(constant->getValueType());
+  const uint64_t bytes = layout.getTypeStoreSize(load.getType());
+  return !size || offset.isNegative() || offset.getZExtValue() > *size || *size - offset.getZExtValue() < bytes;
 }
 
 /// Modulo the width, as of OpenCL C's operators (6.5.10).
@@ -62,7 +83,7 @@ void defineValues(llvm::Function &kernel, bool ofMemory) {
       continue;
     }
     auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction);
-    if (!ofMemory || !load || !mayBeUnset(*load))
+    if (!load || !(ofMemory ? mayBeUnset(*load) : mayLeaveItsVariable(*load)))
       continue;
     auto *frozen = new llvm::FreezeInst(load, "", load->getNextNode()->getIterator());
     load->replaceUsesWithIf(frozen, [&](llvm::Use &use) { return use.getUser() != frozen; });

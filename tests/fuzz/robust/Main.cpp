@@ -1,8 +1,9 @@
-// fuzz-robust [--seed S] [--programs N | --minutes M] [--print] [--trusting]: random kernels that leave their buffers,
-// run as robust programs at every configuration in turn. Around each buffer lies memory that is no argument's. Nothing
-// of it may change, and what a kernel makes of its buffers may not depend on it: each runs on two fillings of that
-// memory (and twice on one, for what depends on something else). --print shows the program of seed S. --trusting runs
-// them as ordinary programs: then it must find something.
+// fuzz-robust [--seed S] [--configuration C] [--programs N | --minutes M] [--print] [--trusting]: random kernels that
+// leave their buffers, run as robust programs at every configuration in turn, from number C on. Around each buffer lies
+// memory that is no argument's. Nothing of it may change, and what a kernel makes of its buffers may not depend on it:
+// each runs on two fillings of that memory (and twice on one, for what depends on something else). --print shows the
+// program of seed S, --source FILE runs another one with its arguments. --trusting runs them as ordinary programs: then
+// it must find something.
 #include "bench/Host.h"
 #include "tests/fuzz/robust/Generate.h"
 #include <algorithm>
@@ -12,6 +13,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
+#include <iterator>
 #include <new>
 #include <random>
 #include <string>
@@ -52,6 +55,7 @@ struct Shared {
 };
 Shared *shared = nullptr;
 bool trusting = false;
+const char *sourceFile = nullptr; ///< has the program to run instead of those of the seeds
 
 void onSignal(int signal) {
   ++(signal == SIGALRM ? shared->counts.slow : shared->counts.died);
@@ -202,6 +206,13 @@ private:
   size_t items_ = 1, group_ = 1;
 };
 
+std::string programOf(uint64_t seed) {
+  if (!sourceFile)
+    return lanecl::fuzz::wildProgram(seed);
+  std::ifstream file(sourceFile);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
 void tryOut(const lanecl::bench::Host &host, uint64_t seed, const Configuration &configuration) {
   Counts &counts = shared->counts;
   shared->seed = seed;
@@ -211,7 +222,7 @@ void tryOut(const lanecl::bench::Host &host, uint64_t seed, const Configuration 
   options += configuration.optimises ? "" : " -cl-opt-disable";
   Run run(host, seed);
   ++counts.programs;
-  if (!run.build(lanecl::fuzz::wildProgram(seed), options, log)) {
+  if (!run.build(programOf(seed), options, log)) {
     ++counts.refused;
     std::fprintf(stderr, "seed %llu: not built\n%s\n", shared->seed, log.c_str());
     return;
@@ -249,7 +260,8 @@ uint64_t runTogether(uint64_t first, uint64_t count, const Configuration &config
     check(-1, "fork");
   const uint64_t reached = shared->seed + 1;
   if (status != 0)
-    std::fprintf(stderr, "seed %llu: width %s, isa '%s'%s\n", shared->seed, configuration.width, configuration.isa,
+    std::fprintf(stderr, "seed %llu: configuration %td: width %s, isa '%s'%s\n", shared->seed,
+                 &configuration - Configurations, configuration.width, configuration.isa,
                  configuration.optimises ? "" : ", not optimised");
   if (WIFSIGNALED(status))
     ++shared->counts.died;
@@ -264,7 +276,7 @@ void tell(const char *name, const Counts &c) {
 } // namespace
 
 int main(int argc, char **argv) {
-  uint64_t seed = 1, programs = 0;
+  uint64_t seed = 1, programs = 0, configuration = 0;
   double minutes = 0;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
@@ -272,9 +284,14 @@ int main(int argc, char **argv) {
       trusting = true;
     else if (argument == "--print")
       return std::puts(lanecl::fuzz::wildProgram(seed).c_str()) < 0;
+    else if (i + 1 < argc && argument == "--source")
+      sourceFile = argv[++i];
+    else if (i + 1 < argc && argument == "--minutes")
+      minutes = std::strtod(argv[++i], nullptr);
     else if (i + 1 < argc)
-      argument == "--minutes" ? void(minutes = std::strtod(argv[++i], nullptr))
-                              : void((argument == "--seed" ? seed : programs) = std::strtoull(argv[++i], nullptr, 10));
+      (argument == "--seed"            ? seed
+       : argument == "--configuration" ? configuration
+                                       : programs) = std::strtoull(argv[++i], nullptr, 10);
   }
   void *memory = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (memory == MAP_FAILED)
@@ -283,7 +300,7 @@ int main(int argc, char **argv) {
   const uint64_t end = minutes > 0 ? ~uint64_t(0) : seed + (programs ? programs : 100);
   std::array<Counts, std::size(Configurations)> counts{};
   const double until = lanecl::bench::now() + minutes * 60;
-  for (size_t i = 0; seed < end && (minutes <= 0 || lanecl::bench::now() < until); ++i) {
+  for (size_t i = configuration; seed < end && (minutes <= 0 || lanecl::bench::now() < until); ++i) {
     Counts &own = counts[i % counts.size()];
     shared->counts = own;
     seed = runTogether(seed, std::min(TogetherPrograms, end - seed), Configurations[i % counts.size()]);

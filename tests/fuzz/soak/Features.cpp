@@ -475,4 +475,13 @@ constexpr Feature All[] = {{"source", source},
 
 std::span<const Feature> features() { return All; }
 
+void fillStores(const bench::Host &host) {
+  constexpr size_t Megabytes = 40; // runtime/CodeStore keeps 32
+  for (size_t i = 0; i < Megabytes; ++i) {
+    // The log is kept beside the module.
+    Program program = fromSource(host.context, "#warning " + std::to_string(i) + std::string(1 << 20, 'x') + "\n");
+    check(clCompileProgram(program.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
+  }
+}
+
 } // namespace lanecl::fuzz

@@ -20,4 +20,7 @@ struct Feature {
 
 std::span<const Feature> features();
 
+/// What the driver keeps of programs that are gone, which is bounded, comes to its bounds.
+void fillStores(const bench::Host &host);
+
 } // namespace lanecl::fuzz

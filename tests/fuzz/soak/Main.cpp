@@ -32,6 +32,7 @@ int main(int argc, char **argv) {
     else
       most = std::strtoull(argv[i + 1], nullptr, 10);
   const lanecl::bench::Host host;
+  fillStores(host);
   const double begin = lanecl::bench::now();
   Samples samples;
   uint64_t rounds = 0;
