@@ -96,7 +96,7 @@ std::string linkerOptions(std::string_view options, std::span<const std::string_
 std::vector<std::string_view> carriedOptions(std::string_view options) {
   std::vector<std::string_view> carried;
   for (const std::string &word : splitOptions(options))
-    if (const Option *option = linkOption(word))
+    if (const Option *option = linkOption(word); option && !option->carried.empty())
       carried.push_back(option->carried);
   return carried;
 }

@@ -19,5 +19,11 @@ TEST(BuildOptions, ValuesAreNoOptions) {
   EXPECT_FALSE(allowsNonUniformGroups("-D -cl-std=CL3.0", false));
 }
 
+// One that later stages need not know of.
+TEST(BuildOptions, HintsAreNotCarried) {
+  EXPECT_TRUE(carriedOptions("-cl-no-subgroup-ifp").empty());
+  EXPECT_EQ(linkerOptions("-cl-no-subgroup-ifp"), "-cl-no-subgroup-ifp");
+}
+
 } // namespace
 } // namespace lanecl

@@ -102,7 +102,7 @@ std::vector<Seed> seeds() {
   static const bool apart = setenv("LANECL_CACHE_DIR", "off", 1) == 0;
   (void)apart;
   return {seedOf(0, "", CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
-          seedOf(1, "-cl-mad-enable", CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
+          seedOf(1, "-cl-mad-enable -cl-std=CL3.0", CL_PROGRAM_BINARY_TYPE_EXECUTABLE),
           seedOf(2, "-cl-std=CL3.0", CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT)};
 }
 
