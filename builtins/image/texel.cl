@@ -219,12 +219,23 @@ HELPER bool isSrgb(uint order) {
 
 // ---- floating point
 
-// Exact at 0 and 1, and within 1.5 ulp between: a rounded reciprocal is good enough for each of these sizes.
 HELPER int4 asSigned(uint4 c) { return __builtin_astype(c, int4); }
 HELPER uint4 asUnsigned(int4 c) { return __builtin_astype(c, uint4); }
-HELPER float4 unorm(uint4 c, float4 most) { return __builtin_convertvector(asSigned(c), float4) * (1.0f / most); }
+
+// c / most as division rounds it, of numbers of up to 16 bits: 1.5 ulp are allowed, but programs multiply by `most`,
+// cut off what is behind the point, and expect c again. 1 / most is the sum of a number of eight bits, whose product
+// with c is exact, and of a rest, whose product's error is far behind the last bit of the sum.
+HELPER float4 share(int4 c, float4 most) {
+  float4 value = __builtin_convertvector(c, float4);
+  float4 front = __builtin_astype(__builtin_astype(1.0f / most, uint4) & 0xFFFF0000, float4);
+  float4 rest = (1.0f - front * most) / most;
+  return value * front + value * rest;
+}
+HELPER float4 unorm(uint4 c, float4 most) { return share(asSigned(c), most); }
+// Of eight bits, the products of the rounded reciprocal give c again, too.
+HELPER float4 unorm8(uint4 c) { return __builtin_convertvector(asSigned(c), float4) * (1.0f / 255); }
 HELPER float4 snorm(int4 c, float most) {
-  float4 value = __builtin_convertvector(c, float4) * (1.0f / most);
+  float4 value = share(c, (float4)most);
   return value > -1.0f ? value : (float4)-1.0f;
 }
 
@@ -236,7 +247,7 @@ HELPER float4 toFloat(uint type, uint4 c) {
   uint all = c.x; // of packed formats
   switch (type) {
   case TypeUnorm8:
-    return unorm(c, (float4)255);
+    return unorm8(c);
   case TypeUnorm16:
     return unorm(c, (float4)65535);
   case TypeSnorm8:
@@ -256,7 +267,7 @@ HELPER float4 toFloat(uint type, uint4 c) {
   case TypeUnorm2101010:
     return unorm((uint4)(all >> 30, all >> 20 & 1023, all >> 10 & 1023, all & 1023), (float4)(3, 1023, 1023, 1023));
   case TypeUnorm24:
-    return unorm(c & 0xFFFFFF, (float4)0xFFFFFF);
+    return __builtin_convertvector(c & 0xFFFFFF, float4) / 16777215.0f;
   case TypeUnorm10x6:
     return unorm(c >> 6, (float4)1023);
   case TypeUnorm12x4:

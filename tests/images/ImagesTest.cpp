@@ -324,6 +324,36 @@ TEST(ImagesSpecial, EveryFormatHasRightCode) {
   }
 }
 
+/// As division rounds: programs multiply, cut off what is behind the point, and expect the number that the texel has.
+/// Of eight bits only this is asked.
+TEST(ImagesSpecial, NormalizedNumbersComeBack) {
+  constexpr int Width = 1024, Height = 64;
+  std::vector<Int4> at;
+  for (int i = 0; i < Width * Height; ++i)
+    at.push_back({i % Width, i / Width, 0, 0});
+  for (const Format &format : floatFormats()) {
+    if (format.type == CL_FLOAT || format.type == CL_HALF_FLOAT ||
+        (format.order >= CL_sRGB && format.order <= CL_sBGRA))
+      continue;
+    TestImage image(Shape::TwoD, format, {Width, Height, 1}, 7);
+    for (int i = 0; i < Width * Height; ++i) // every number of 16 bits, round and round: each field has all of its own
+      for (uint32_t byte = 0; byte < image.descriptor().texelBytes; ++byte)
+        image.at({i % Width, i / Width, 0})[byte] = std::byte(i >> byte % 2 * 8);
+    for (bool special : {false, true}) {
+      std::vector<Float4> out(at.size());
+      program(Shape::TwoD).run("none", {image.descriptor(), addressOf(at), addressOf(out)}, {at.size(), 1}, special);
+      for (size_t i = 0; i < at.size(); ++i) {
+        const Colour expected = image.texel({at[i][0], at[i][1], 0});
+        for (unsigned c = 0; c < 4; ++c)
+          if (format.type == CL_UNORM_INT8)
+            ASSERT_EQ(std::lround(expected[c] * 255), static_cast<long>(out[i][c] * 255)) << nameOf(format) << i << c;
+          else
+            ASSERT_EQ(float(expected[c]), out[i][c]) << describe(image, SamplerBits::None, i, special) << c;
+      }
+    }
+  }
+}
+
 TEST(ImagesSpecial, EverySamplerHasRightCode) {
   for (Shape shape : Shapes)
     for (uint32_t sampler : samplers(true)) {
