@@ -15,8 +15,8 @@ struct FreeDeviceMemory {
 };
 using DeviceMemory = std::unique_ptr<std::byte, FreeDeviceMemory>;
 
-/// At least that many bytes, uninitialised, aligned to Device::bufferAlignment and, when they fill a huge page, to one.
-/// Sub-devices share their root's memory. Null when there is none. Thread safe.
+/// At least that many bytes, aligned to Device::bufferAlignment and, when they fill a huge page, to one. A few bytes
+/// are zeros, many anything. Sub-devices share their root's memory. Null when there is none. Thread safe.
 DeviceMemory allocateMemory(Device &device, std::size_t bytes);
 
 } // namespace lanecl

@@ -33,6 +33,22 @@ protected:
   std::mt19937 random{12345};
 };
 
+// Nothing is promised of new memory, but programs trust in zeros where they keep counters: ffmpeg's tonemap_opencl
+// takes places of its buffer from there.
+TEST_F(TransferTest, NewBuffersOfFewBytesAreZeros) {
+  for (std::size_t size : {4u, 532u, 1024u}) {
+    const Bytes ones(size, 0xEE);
+    for (int i = 0; i < 4; ++i) { // what is given back comes again
+      cl_int error = 1;
+      cl_mem used =
+          clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, size, const_cast<unsigned char *>(ones.data()), &error);
+      ASSERT_EQ(CL_SUCCESS, error);
+      ASSERT_EQ(CL_SUCCESS, clReleaseMemObject(used));
+      ASSERT_EQ(Bytes(size), contents(makeBuffer(size), size)) << size;
+    }
+  }
+}
+
 TEST_F(TransferTest, WriteThenReadPiecesOfAllSizes) {
   for (std::size_t size : {1u, 63u, 4096u, 1u << 20, (3u << 20) + 17, (20u << 20) + 5}) {
     Bytes reference = noise(size);
