@@ -95,7 +95,7 @@ struct VariantKey {
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
   /// Lanes lie along this dimension of the kernel: it and dimension 0 have changed places, in LaunchInfo, too. For
-  /// ranges with one work-item along dimension 0, of kernels that do not use sub-groups, and what
+  /// groups with one work-item along dimension 0, of kernels that do not use sub-groups, and what
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.

@@ -29,8 +29,8 @@ llvm::Error refuseRecursion(llvm::Module &program);
 llvm::Error resolveFunctionPointers(llvm::Module &program);
 
 /// ExchangeDimensions.cpp: what is asked of dimension 0 is answered for `dimension`, and the other way round: lanes lie
-/// along it then (VariantKey::laneDimension). Linear ids stay what they are, for dimension 0 has one work-item (and
-/// dimension 1, if `dimension` is 2).
+/// along it then (VariantKey::laneDimension). Local linear ids stay what they are, for groups have one work-item along
+/// dimension 0 (and 1, if `dimension` is 2); global ones are made of what is asked.
 void exchangeDimensions(llvm::Module &module, unsigned dimension);
 
 /// SingleItemGroups.cpp: answers the queries of groups of one work-item from the global id and drops their barriers, so

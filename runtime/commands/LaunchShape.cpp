@@ -113,21 +113,23 @@ bool hasSingleItemGroups(const NDRange &range, const compiler::KernelInfo &kerne
          (range.local ? isSingleItem(*range.local) : isSingleItem(kernel.requiredWorkGroupSize));
 }
 
-/// Along which dimension lanes lie: 0, but for ranges with one work-item there, whose lanes would be empty, and kernels
-/// whose lanes then reach memory better, if they would be full. Nobody can tell: linear ids are the same in either
-/// order, or the kernel does not ask for them.
+/// The first dimension of several, 0 if there is none.
+unsigned firstOfSeveral(const Size3 &size) { return size[0] > 1 ? 0 : size[1] > 1 ? 1 : size[2] > 1 ? 2 : 0; }
+
+/// Along which dimension lanes lie: 0, but for ranges or groups with one work-item there, whose lanes would be empty,
+/// and kernels whose lanes then reach memory better, if they would be full. Nobody can tell.
 unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel) {
   const bool isFree = kernel.groupAgnostic || hasSingleItemGroups(range, kernel);
   const unsigned lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   if (kernel.groupAgnostic && range.global[0] != 1 && lanes > 1 && range.global[kernel.laneDimension] >= lanes)
     return kernel.laneDimension;
   const bool hasLanes = lanes > 1;
-  if (range.global[0] != 1 || !hasLanes || kernel.usesSubGroups || kernel.requiredSubGroupSize ||
-      kernel.requiredSubGroupsPerGroup)
+  if (!hasLanes || kernel.usesSubGroups || kernel.requiredSubGroupSize || kernel.requiredSubGroupsPerGroup)
     return 0;
-  const unsigned along = range.global[1] > 1 ? 1 : range.global[2] > 1 ? 2 : 0;
-  const bool isEmpty = !isFree && range.local && (*range.local)[along] == 1;
-  return isEmpty ? 0 : along;
+  const auto &required = kernel.requiredWorkGroupSize;
+  if (!isFree && (range.local || required[0]))
+    return firstOfSeveral(range.local ? *range.local : Size3{required[0], required[1], required[2]});
+  return firstOfSeveral(range.global);
 }
 
 /// Dimensions 0 and `dimension` in each other's place.

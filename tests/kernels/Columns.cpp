@@ -1,5 +1,5 @@
-// Ranges with one work-item along dimension 0, and kernels that call dimension 0 a row, whose lanes lie along another:
-// ids, sizes and groups stay what the host asked for.
+// Ranges and groups with one work-item along dimension 0, and kernels that call dimension 0 a row, whose lanes lie
+// along another: ids, sizes and groups stay what the host asked for.
 #include "Harness.h"
 using harness::Range;
 
@@ -76,6 +76,7 @@ const Range Ranges[] = {
     {{33, 200, 1}, {3, 8, 1}, {0, 0, 0}, 2},   {{70, 131, 1}, {7, 1, 1}, {5, 9, 0}, 2},
     {{300, 5, 1}, {10, 5, 1}, {0, 0, 0}, 2},   {{5, 64, 3}, {1, 32, 1}, {1, 0, 2}, 3},
     {{6, 3, 150}, {2, 3, 10}, {4, 0, 3}, 3},   {{64, 64, 2}, {8, 8, 2}, {0, 0, 0}, 3},
+    {{6, 3, 150}, {1, 1, 10}, {4, 1, 3}, 3},   {{11, 64, 6}, {1, 16, 2}, {0, 0, 0}, 3},
 };
 
 void test(const char *name, void (*reference)(const int *, int *), bool isFree) {
@@ -113,24 +114,28 @@ TEST(Columns, AreWhatLiesSideBySide) {
 
 // Local memory, a barrier and what the kernel demands of its groups, in the kernel's own order of dimensions.
 TEST(Columns, WaitForOneAnother) {
-  const char *source = R"(
-    kernel __attribute__((reqd_work_group_size(1, 32, 1))) void k(global const int *in, global int *out) {
+  const std::string body = R"(kernel void k(global const int *in, global int *out) {
       local int all[32];
-      int l = get_local_id(1), i = get_global_id(1);
+      int l = get_local_id(1), i = get_global_id(0) * get_global_size(1) + get_global_id(1);
       all[l] = in[i];
       barrier(CLK_LOCAL_MEM_FENCE);
-      out[i] = all[31 - l] + (int)get_local_linear_id() * 1000000 + (int)get_local_size(1);
+      out[i] = all[31 - l] + (int)get_local_linear_id() * 1000000 + (int)get_local_size(1) +
+               (int)get_global_linear_id() * 7;
     })";
   const std::size_t n = 32 * 20;
-  auto in = harness::noise<int>(n);
-  for (int &value : in)
-    value %= 100000;
-  std::vector<int> out(n), expected(n);
-  for (std::size_t i = 0; i < n; ++i)
-    expected[i] = in[i / 32 * 32 + 31 - i % 32] + static_cast<int>(i % 32) * 1000000 + 32;
-  ASSERT_TRUE(
-      harness::run(source, "k", Range{{1, n, 1}, {1, 32, 1}, {0, 0, 0}, 2}, harness::inOut(in), harness::inOut(out)));
-  EXPECT_EQ(out, expected);
+  for (std::size_t columns : {1, 3})
+    for (std::string attribute : {"", "__attribute__((reqd_work_group_size(1, 32, 1))) "}) {
+      auto in = harness::noise<int>(n * columns);
+      for (int &value : in)
+        value %= 100000;
+      std::vector<int> out(in.size()), expected(in.size());
+      for (std::size_t i = 0; i < in.size(); ++i)
+        expected[i] = in[i / 32 * 32 + 31 - i % 32] + static_cast<int>(i % 32) * 1000000 + 32 +
+                      static_cast<int>(i % n * columns + i / n) * 7;
+      ASSERT_TRUE(harness::run(attribute + body, "k", Range{{columns, n, 1}, {1, 32, 1}, {0, 0, 0}, 2},
+                               harness::inOut(in), harness::inOut(out)));
+      EXPECT_EQ(out, expected) << columns << attribute;
+    }
 }
 
 } // namespace

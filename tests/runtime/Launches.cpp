@@ -219,6 +219,12 @@ TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatHasWorkItems) {
   EXPECT_EQ(2u, along({.workDim = 3, .global = {1, 1, 99}}, kernelOf(16, true)).first);
   EXPECT_EQ(1u, along({.workDim = 3, .global = {1, 5, 99}}, kernelOf(16, true)).first);
   EXPECT_EQ(0u, along({.workDim = 2, .global = {2, 640, 1}}, kernelOf(16, true)).first);
+  // Groups like this in a range that is not: the host's own, or the kernel's.
+  EXPECT_EQ(std::pair(1u, uint64_t{32}),
+            along({.workDim = 2, .global = {70, 640, 1}, .local = Size3{1, 32, 1}}, kernelOf(16, false)));
+  EXPECT_EQ(std::pair(2u, uint64_t{8}),
+            along({.workDim = 3, .global = {70, 64, 80}, .local = Size3{1, 1, 8}}, kernelOf(16, false)));
+  EXPECT_EQ(std::pair(1u, uint64_t{64}), along({.workDim = 2, .global = {70, 640, 1}}, demanding));
   compiler::KernelInfo asks = kernelOf(16, false);
   asks.usesSubGroups = true;
   EXPECT_EQ(0u, along({.workDim = 2, .global = {1, 640, 1}}, asks).first);
