@@ -141,7 +141,7 @@ Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &rang
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
-  prepared.variant = work.code->variant(work.kernel, key, log, tier);
+  prepared.variant = work.code->variant(work.kernel, std::move(key), log, tier);
   if (!prepared.variant) {
     kernel.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);
