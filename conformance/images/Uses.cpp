@@ -1,6 +1,7 @@
 // Images where the OpenCL-CTS does not look: over buffers, by coordinates that work-items do not have in common, in
-// functions that are not inlined, by blocks of sub-groups, and levels that a kernel computes.
+// functions that are not inlined, by blocks of sub-groups, levels that a kernel computes, and views of another order.
 #include "Common.h"
+#include <cmath>
 
 namespace {
 
@@ -263,4 +264,44 @@ CONFORMANCE_TEST(levels_of_mipmaps) {
     const auto level = cl_uint(std::max(0.0, std::min(lod + 0.5, Levels - 1.0)));
     return (level + 1) * 0x01010101u;
   });
+}
+
+// OpenCL API 5.3.1, "Compatible Image Channel Orders": a view has the image's texels, which kernels see by the view's
+// order; what is written by the image is read by the view.
+CONFORMANCE_TEST(views_with_another_order) {
+  constexpr std::size_t Width = 16;
+  constexpr cl_image_format Plain = {CL_RGBA, CL_UNORM_INT8}, Curved = {CL_sRGBA, CL_UNORM_INT8},
+                            Far = {CL_R, CL_FLOAT}, Deep = {CL_DEPTH, CL_FLOAT};
+  cl_image_desc desc = descOf(CL_MEM_OBJECT_IMAGE2D, Width, Width);
+  Memory plain(session, Plain, desc), far(session, Far, desc);
+  desc.mem_object = plain.handle;
+  Memory curved(session, Curved, desc, CL_MEM_READ_ONLY);
+  desc.mem_object = far.handle;
+  Memory deep(session, Deep, desc);
+  const Program program(session, R"(
+    #pragma OPENCL EXTENSION cl_khr_depth_images : enable
+    kernel void put(write_only image2d_t plain, write_only image2d_t far) {
+      int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16);
+      float number = get_global_id(0);
+      write_imagef(plain, at, (float4)(number, 255 - number, 0, number) / 255);
+      write_imagef(far, at, number * 3);
+    }
+    kernel void get(read_only image2d_t curved, read_only image2d_depth_t deep, global float4 *out) {
+      int2 at = (int2)(get_global_id(0) % 16, get_global_id(0) / 16);
+      float4 c = read_imagef(curved, at);
+      out[get_global_id(0)] = (float4)(c.x, c.y, c.w, read_imagef(deep, at));
+    })");
+  Launch put(session, program, "put");
+  put.value(plain.handle).value(far.handle).run(line(Width * Width, 0));
+  std::vector<cl_float4> out(Width * Width);
+  Launch get(session, program, "get");
+  get.value(curved.handle).value(deep.handle).inOut(out).run(line(Width * Width, 0));
+  auto linear = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  for (std::size_t i = 0; i < out.size() && !session.failed(); ++i) {
+    const double share = double(i) / 255, expected[] = {linear(share), linear(1 - share), share, 3.0 * double(i)};
+    for (unsigned c = 0; c < 4; ++c) // half a step of the eight bits for the curve
+      session.expect(std::fabs(out[i].s[c] - expected[c]) <= (c < 2 ? 0.5 / 255 : 1e-6),
+                     "texel " + std::to_string(i) + " channel " + std::to_string(c) + " is " +
+                         std::to_string(out[i].s[c]) + ", expected " + std::to_string(expected[c]));
+  }
 }

@@ -156,6 +156,30 @@ TEST(ImageUses, BuffersDepthsAndReadWriteImages) {
   }
 }
 
+/// What is read and written again stays as it is.
+TEST(ImageUses, ReadWriteImagesOfEveryFormat) {
+  ImageProgram program(R"(
+    #define PLACE (int2)(get_global_id(0), get_global_id(1))
+    kernel void f(read_write image2d_t image) { write_imagef(image, PLACE, read_imagef(image, PLACE)); }
+    kernel void i(read_write image2d_t image) { write_imagei(image, PLACE, read_imagei(image, PLACE)); }
+    kernel void ui(read_write image2d_t image) { write_imageui(image, PLACE, read_imageui(image, PLACE)); })");
+  ASSERT_TRUE(program.ok()) << program.log();
+  auto expectSame = [&](const Format &format, const char *kernel) {
+    for (bool special : {false, true}) {
+      TestImage image(Shape::TwoD, format, Size, 7), before(Shape::TwoD, format, Size, 7);
+      program.run(kernel, {image.descriptor()}, {Width, Height}, special);
+      ASSERT_TRUE(image.isIntact()) << nameOf(format);
+      for (int64_t y = 0; y < int64_t(Height); ++y)
+        for (int64_t x = 0; x < int64_t(Width); ++x)
+          ASSERT_EQ(image.texel({x, y, 0}), before.texel({x, y, 0})) << nameOf(format) << (special ? " special" : "");
+    }
+  };
+  for (const Format &format : floatFormats())
+    ASSERT_NO_FATAL_FAILURE(expectSame(format, "f"));
+  for (const Format &format : integerFormats())
+    ASSERT_NO_FATAL_FAILURE(expectSame(format, isSigned(format) ? "i" : "ui"));
+}
+
 TEST(ImageUses, SamplersWithoutImages) {
   ImageProgram program(R"(
     constant sampler_t unused = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_FILTER_NEAREST;
