@@ -81,6 +81,12 @@ const char *const source = R"(
     int i = get_global_id(0);
     T4 v = in[i] + (T)1;
     out[i] = v * (T)2 + v.x;
+  }
+  kernel void anywhere(global const T4 *in, global T4 *out, int n) {
+    int i = get_global_id(0), at = (int)((global const T *)in)[i] * 5 + i % 11;
+    T4 next = in[at + 1], v = in[at] + (at % 3 ? next * (T)2 : (T4)1);
+    if (at & 1)
+      out[i] = v;
   })";
 
 template <typename T> struct TypeNames;
@@ -159,6 +165,17 @@ TYPED_TEST(Packs, Vectors) {
   this->check("sixteen", [&](int i) {
     for (int f = 0; f < 16; ++f)
       this->set(16 * i + f, static_cast<int>(this->at(16 * i + (f < 4 ? 3 - f : 19 - f))) * 2);
+  });
+}
+
+// Pieces of memory, and conditions that all fields of a lane have alike.
+TYPED_TEST(Packs, Anywhere) {
+  this->in.clear();
+  this->check("anywhere", [&](int i) {
+    const int place = static_cast<int>(this->at(i)) * 5 + i % 11;
+    auto field = [&](int at, int f) { return static_cast<int>(this->at(4 * at + f)); };
+    for (int f = 0; f < 4 && place % 2; ++f)
+      this->set(4 * i + f, field(place, f) + (place % 3 ? field(place + 1, f) * 2 : 1));
   });
 }
 

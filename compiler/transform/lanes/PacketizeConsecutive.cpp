@@ -99,18 +99,18 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
   return std::nullopt;
 }
 
-/// Where the pieces begin, but for the distance: the address of lane 0 if they are as far apart as one another, else
-/// the vector of all.
-Value *FunctionPacketizer::startAddresses(const ConsecutiveLoads &run) {
+/// Where the pieces begin, but for the distance and run.begin: the address of lane 0 if they are as far apart as one
+/// another, else the vector of all.
+Value *FunctionPacketizer::baseAddresses(const ConsecutiveLoads &run) {
   Shape shape = shapes_.of(run.base);
   bool isLinear = shape.isLinear() && !shape.guard;
-  Value *bases = isLinear ? scalar(run.base) : values_.addresses(run.base);
-  return b_.CreateGEP(b_.getInt8Ty(), bases, b_.getInt64(static_cast<uint64_t>(run.begin)));
+  return isLinear ? scalar(run.base) : values_.addresses(run.base);
 }
 
 /// Short pieces are one integer each.
 Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *mask) {
-  Value *addresses = startAddresses(run);
+  Value *begin = b_.getInt64(static_cast<uint64_t>(run.begin));
+  Value *addresses = b_.CreateGEP(b_.getInt8Ty(), baseAddresses(run), begin);
   if (!addresses->getType()->isVectorTy())
     addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, b_.steps(b_.getInt64Ty(), shapes_.of(run.base).stride));
   if (run.distance)
@@ -238,7 +238,7 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
 Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask) {
   auto count = static_cast<unsigned>(run.loads.size());
   auto *type = llvm::FixedVectorType::get(run.type, count);
-  Value *addresses = startAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
+  Value *addresses = baseAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
   int64_t stride = shapes_.of(run.base).stride;
   llvm::Align alignment = llvm::getLoadStoreAlignment(run.loads[0]);
   if (mask) // others read zeros
@@ -248,8 +248,10 @@ Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask)
     Value *address = addresses->getType()->isVectorTy()
                          ? b_.CreateExtractElement(addresses, lane)
                          : b_.CreateConstGEP1_64(b_.getInt8Ty(), addresses, static_cast<uint64_t>(stride * lane));
+    // Behind the lane's address, which pieces of other distances have in common.
     if (run.distance)
       address = b_.CreateGEP(b_.getInt8Ty(), address, scalar(run.distance));
+    address = b_.CreateGEP(b_.getInt8Ty(), address, b_.getInt64(static_cast<uint64_t>(run.begin)));
     if (bits) {
       Value *isActive = b_.CreateTrunc(b_.CreateLShr(bits, lane), b_.getInt1Ty());
       address = b_.CreateSelect(isActive, address, harmlessMemory(*to_.getParent(), address->getType()));

@@ -163,7 +163,7 @@ private:
   };
   std::optional<ConsecutiveLoads> findConsecutiveLoads(llvm::LoadInst &first);
   bool emitConsecutiveLoads(llvm::LoadInst &load, llvm::Value *mask);
-  llvm::Value *startAddresses(const ConsecutiveLoads &run);
+  llvm::Value *baseAddresses(const ConsecutiveLoads &run);
   llvm::SmallVector<llvm::Value *, 16> gatherWords(const ConsecutiveLoads &run, llvm::Value *mask);
   /// Indices of the lanes' pieces that lie so close that a vector of elements from the first one on has all.
   struct Closeness {

@@ -16,9 +16,14 @@ Value *FunctionPacketizer::spread(Value *vector, unsigned fields, llvm::function
   return b_.CreateShuffleVector(vector, from);
 }
 
-/// One value in all fields of a lane.
+/// One value in all fields of a lane. Conditions travel as the numbers that choices of 32 bits are made by: LLVM would
+/// narrow them to bytes for the way and widen them again for each use.
 Value *FunctionPacketizer::spreadLanes(Value *vector, unsigned fields) {
-  return spread(vector, fields, [](unsigned lane, unsigned) { return static_cast<int>(lane); });
+  bool isCondition = vector->getType()->getScalarType()->isIntegerTy(1);
+  if (isCondition)
+    vector = b_.CreateSExt(vector, b_.wide(b_.getInt32Ty()));
+  Value *result = spread(vector, fields, [](unsigned lane, unsigned) { return static_cast<int>(lane); });
+  return isCondition ? b_.CreateIsNeg(result) : result;
 }
 
 Value *FunctionPacketizer::packed(unsigned number) {

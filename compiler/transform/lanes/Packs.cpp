@@ -277,14 +277,14 @@ bool PackPlan::findLoaded(Pack &pack) const {
 /// Loads of one block, without a write between, at addresses one behind the other that lie anywhere: one load for each
 /// lane, and nothing to be sorted.
 bool PackPlan::isPieces(const Pack &pack) const {
-  constexpr unsigned LeastFields = 4, Bytes = 16; // others are as well gathered
+  constexpr unsigned LeastFields = 4; // others are as well gathered
   auto *first = llvm::dyn_cast_or_null<llvm::LoadInst>(pack.values[0]);
   if (!first || pack.values.size() < LeastFields || !isStoredNumber(first->getType()))
     return false;
   const Value *pointer = first->getPointerOperand();
   auto bytes = static_cast<int64_t>(first->getType()->getPrimitiveSizeInBits().getFixedValue() / 8);
   int64_t all = bytes * static_cast<int64_t>(pack.values.size());
-  if (all != Bytes || !shapes_.of(pointer).isVarying() || layout_.isInterleaved(pointer))
+  if ((all != 8 && all != 16) || !shapes_.of(pointer).isVarying() || layout_.isInterleaved(pointer))
     return false;
   Place next = placeOf(pointer, data_);
   llvm::SmallPtrSet<const Instruction *, 16> left;
