@@ -22,7 +22,19 @@ enum Kind : uint8_t {
 };
 enum class Encoding : uint8_t { Unorm, Snorm, Signed, Unsigned, Half, Single };
 enum class Transfer : uint8_t { Linear, Srgb };
-enum class Images : uint8_t { AllImages, FlatImages };
+/// Types of image: which may have a format.
+enum Images : uint8_t { FlatImages = 1, Volumes = 2, Lines = 4, AllButVolumes = FlatImages | Lines, AllImages = 7 };
+Images imagesOf(cl_mem_object_type type) {
+  switch (type) {
+  case CL_MEM_OBJECT_IMAGE2D:
+  case CL_MEM_OBJECT_IMAGE2D_ARRAY:
+    return FlatImages;
+  case CL_MEM_OBJECT_IMAGE3D:
+    return Volumes;
+  default:
+    return Lines;
+  }
+}
 } // namespace
 
 struct ChannelOrder {
@@ -79,7 +91,7 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
   };
   const Row rows[] = {
 #define LIST(...) {__VA_ARGS__}
-#define LANECL_IMAGE_FORMATS(order, types, images, writes) {order, types, Images::images, writes},
+#define LANECL_IMAGE_FORMATS(order, types, images, writes) {order, types, images, writes},
 #include "runtime/ImageFormats.def"
 #undef LIST
   };
@@ -96,7 +108,7 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
                          .blockBytes = bytes,
                          .order = order,
                          .type = channel,
-                         .flatOnly = row.images == Images::FlatImages,
+                         .images = row.images,
                          .writes = row.writes});
     }
   return formats;
@@ -184,7 +196,7 @@ FormatValidity ImageFormat::validityOf(const cl_image_format &format) {
 }
 
 bool ImageFormat::isSupported(cl_mem_object_type imageType, cl_mem_flags access) const {
-  if (flatOnly && imageType != CL_MEM_OBJECT_IMAGE2D && imageType != CL_MEM_OBJECT_IMAGE2D_ARRAY)
+  if (!(images & imagesOf(imageType)))
     return false;
   return writes || (access & (CL_MEM_READ_ONLY | CL_MEM_IMMUTABLE_EXT));
 }

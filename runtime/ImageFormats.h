@@ -25,8 +25,8 @@ struct ImageFormat {
   uint32_t blockTexels, blockBytes;
   const ChannelOrder *order;
   const ChannelType *type;
-  bool flatOnly; ///< 2D images and 2D image arrays only
-  bool writes;   ///< kernels may write it
+  uint8_t images; ///< types of image that may have it: bits
+  bool writes;    ///< kernels may write it
 
   /// The largest texelBytes of all formats.
   static constexpr std::size_t MostTexelBytes = sizeof(Texel);

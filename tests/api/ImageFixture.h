@@ -61,6 +61,11 @@ inline size_t blockOf(const cl_image_format &format) {
   }
 }
 
+/// Texels that share bytes are of cameras' pictures: no volumes.
+inline bool mayHave(cl_mem_object_type type, const cl_image_format &format) {
+  return type != CL_MEM_OBJECT_IMAGE3D || blockOf(format) == 1;
+}
+
 /// The texels of an image, one after another; those that share bytes count as one.
 struct ImageModel {
   Size3 size{};
