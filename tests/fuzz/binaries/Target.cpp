@@ -65,11 +65,12 @@ void useCode(const Build &build) {
   refuseCrash(made.log);
   if (!made.program)
     return made.log.empty() ? fail("a binary is not linked, without a reason") : void();
-  for (std::size_t kernel = 0; kernel < std::min<std::size_t>(made.program->kernels().size(), 4); ++kernel) {
-    std::string log;
-    made.program->variant(kernel, {}, log);
-    refuseCrash(log);
-  }
+  for (std::size_t kernel = 0; kernel < std::min<std::size_t>(made.program->kernels().size(), 4); ++kernel)
+    for (compiler::Tier tier : {compiler::Tier::First, compiler::Tier::Best}) {
+      std::string log;
+      made.program->variant(kernel, {}, log, tier);
+      refuseCrash(log);
+    }
   if (auto kept = made.program->keep(); !kept.empty() && !LoadedProgram::isWhole(kept))
     fail("kept code is not whole");
 }
@@ -89,7 +90,7 @@ Seed seedOf(std::size_t number, const std::string &options, cl_program_binary_ty
   build.modules = {std::make_shared<compiler::SpirvModule>(std::move(module->value))};
   if (type == CL_PROGRAM_BINARY_TYPE_EXECUTABLE) {
     build.code = LoadedProgram::make({build.modules, {}}, {}).program;
-    if (!build.code || !build.code->variant(0, {}, log))
+    if (!build.code || !build.code->variant(0, {}, log, compiler::Tier::Best))
       fail("a seed is not compiled", log);
   }
   auto bytes = encodeBinary(build, Version);

@@ -53,12 +53,13 @@ inline void linkAndCompile(const compiler::SpirvModule &module) {
     fail("a link fails without a reason");
   if (!passes || !program.value)
     return;
-  for (std::size_t kernel = 0; kernel < program.value->kernels().size(); ++kernel) {
-    std::string log;
-    if (program.value->image(kernel, {}, log).empty() && log.empty())
-      fail("a kernel is not compiled, without a reason", program.value->kernels()[kernel].name);
-    refuseCrash(log);
-  }
+  for (std::size_t kernel = 0; kernel < program.value->kernels().size(); ++kernel)
+    for (compiler::Tier tier : {compiler::Tier::First, compiler::Tier::Best}) {
+      std::string log;
+      if (program.value->image(kernel, {}, tier, log).empty() && log.empty())
+        fail("a kernel is not compiled, without a reason", program.value->kernels()[kernel].name);
+      refuseCrash(log);
+    }
 }
 
 } // namespace lanecl::fuzz
