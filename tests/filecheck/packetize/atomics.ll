@@ -47,7 +47,7 @@ end:
 
 ; No lane, and that is known: the pointer may lead anywhere.
 ; CHECK-LABEL: @nobody.lanes4
-; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1(ptr addrspace(1) captures(none) null, {{.*}}, <4 x i1> zeroinitializer, i32 1, i32 0) #[[EMPTY]]
+; CHECK: call <4 x i32> @lanecl.atomic.cmpxchg.v4i32.p1(ptr addrspace(1) captures(none) null, {{.*}}, <4 x i1> zeroinitializer, i32 1, i32 0) #[[NOBODY:[0-9]+]]
 define spir_kernel void @nobody(ptr addrspace(1) %p) {
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
@@ -154,3 +154,4 @@ end:
 }
 
 ; CHECK: attributes #[[EMPTY]] = { {{.*}}"lanecl-may-be-empty"
+; CHECK: attributes #[[NOBODY]] = { {{.*}}"lanecl-may-be-empty"
