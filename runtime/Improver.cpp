@@ -32,6 +32,15 @@ Queue &queue() {
   return *current.load(std::memory_order_acquire);
 }
 
+/// As far as there is memory.
+template <typename Attempt> void attempt(Attempt &&work) {
+  try {
+    work();
+  } catch (...) {
+    return;
+  }
+}
+
 void runAll(Queue &queue) {
   for (;;) {
     Work work;
@@ -44,17 +53,14 @@ void runAll(Queue &queue) {
       work = std::move(queue.waiting.front());
       queue.waiting.pop_front();
     }
-    try {
-      work(queue.isEnding);
-    } catch (...) { // no memory: the code there is will do
-    }
+    attempt([&] { work(queue.isEnding); }); // the code that there is will do
   }
 }
 
 } // namespace
 
 void improveLater(Work work) noexcept {
-  try {
+  attempt([&] {
     Queue &all = queue();
     {
       std::lock_guard lock(all.mutex);
@@ -63,10 +69,7 @@ void improveLater(Work work) noexcept {
         return;
     }
     bool began = false;
-    try {
-      began = runInBackground([&all] { runAll(all); });
-    } catch (...) {
-    }
+    attempt([&] { began = runInBackground([&all] { runAll(all); }); });
     // Behind the first work in the background, whose own exit waits for it: handlers run in reverse.
     static const int atExit = std::atexit([] { current.load()->isEnding = true; });
     (void)atExit;
@@ -75,8 +78,7 @@ void improveLater(Work work) noexcept {
     std::lock_guard lock(all.mutex);
     all.isRunning = false;
     all.waiting.clear();
-  } catch (...) {
-  }
+  });
 }
 
 } // namespace lanecl
