@@ -109,6 +109,9 @@ struct VariantKey {
 /// VariantKey::images of a launch with this argument block.
 inline std::vector<uint32_t> imageWords(const KernelInfo &kernel, const std::byte *block) {
   std::vector<uint32_t> words;
+  words.reserve(std::ranges::count_if(kernel.args, [](const ArgInfo &argument) {
+    return argument.kind == ArgKind::Image || argument.kind == ArgKind::Sampler;
+  }));
   for (const ArgInfo &argument : kernel.args) {
     if (argument.kind == ArgKind::Image) {
       ImageDescriptor image;

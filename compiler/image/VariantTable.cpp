@@ -29,7 +29,7 @@ const Variant *VariantTable::find(const KernelInfo &info, std::size_t kernel, Va
   key = simplified(info, std::move(key));
   using State = Slot::State;
   std::unique_lock lock(mutex_);
-  Slot &slot = slots_[{kernel, key}];
+  Slot &slot = slots_[kernel][key];
   changed_.wait(lock, [&] { return slot.state != State::UnderWay; });
   if (slot.state == State::Open) {
     slot.state = State::UnderWay;

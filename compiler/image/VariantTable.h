@@ -28,7 +28,7 @@ private:
   };
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::pair<std::size_t, compiler::VariantKey>, Slot> slots_; ///< entries stay where they are
+  std::map<std::size_t, std::map<compiler::VariantKey, Slot>> slots_; ///< by kernel; entries stay where they are
   /// By kernel, then by VariantKey::images: work-items that ran, at most as many as are worth code of their own.
   std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
 };
