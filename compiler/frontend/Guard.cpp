@@ -17,8 +17,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <link.h>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <ucontext.h>
 #include <unistd.h>
 
 extern "C" {
@@ -37,6 +40,8 @@ constexpr bool ContainsCrashes = false;
 #else
 constexpr bool ContainsCrashes = true;
 #endif
+
+constexpr unsigned GraceSeconds = 5; ///< over the limit of time, for coming to a checkpoint
 
 constexpr std::array crashSignals = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP};
 
@@ -87,10 +92,85 @@ thread_local Job *currentJob LANECL_FROM_THE_START = nullptr;
 std::atomic<bool> someEndedEarly{false}, someStoodStill{false};
 std::atomic<uint64_t> mostSeconds{0}, mostBytes{0};
 
-void leave(Escape &escape, const char *reason) {
+[[noreturn]] void leave(Escape &escape, const char *reason) {
   std::strncpy(escape.reason, reason, sizeof escape.reason - 1);
   currentEscape = nullptr;
   siglongjmp(escape.where, 1);
+}
+
+/// Ends the run of this thread, which takes more than `limit`.
+[[noreturn]] void exceed(Job &job, uint64_t limit, const char *unit, const char *option) {
+  char text[sizeof job.escape.reason];
+  std::snprintf(text, sizeof text, "more than %llu %s (%s)", static_cast<unsigned long long>(limit), unit, option);
+  job.escape.kind = "the build takes ";
+  leave(job.escape, text);
+}
+
+/// Machine code of this library and of LLVM's. Who is there is in no function of the C library, which would leave its
+/// own locks behind, malloc's above all: a thread can be taken out of it at any moment.
+class OwnCode {
+public:
+  OwnCode() { dl_iterate_phdr(note, this); }
+  bool has(uintptr_t address) const {
+    return std::ranges::any_of(ranges_,
+                               [&](const Range &range) { return range.begin <= address && address < range.end; });
+  }
+
+private:
+  struct Range {
+    uintptr_t begin = 0, end = 0;
+  };
+  static int note(dl_phdr_info *library, size_t, void *data) {
+    const uintptr_t known[] = {reinterpret_cast<uintptr_t>(&runGuarded),
+                               reinterpret_cast<uintptr_t>(&LLVMInitializeSPIRVTarget)};
+    auto &ranges = static_cast<OwnCode *>(data)->ranges_;
+    for (const auto &segment : std::span(library->dlpi_phdr, library->dlpi_phnum)) {
+      const uintptr_t begin = library->dlpi_addr + segment.p_vaddr;
+      const Range range{begin, begin + segment.p_memsz};
+      for (size_t i = 0; i < std::size(known); ++i)
+        if (segment.p_type == PT_LOAD && (segment.p_flags & PF_X) && range.begin <= known[i] && known[i] < range.end)
+          ranges[i] = range;
+    }
+    return 0;
+  }
+  std::array<Range, 2> ranges_;
+};
+const OwnCode &ownCode() {
+  static const OwnCode code;
+  return code;
+}
+
+uintptr_t placeOf(void *context) {
+  const auto &machine = static_cast<ucontext_t *>(context)->uc_mcontext;
+#if defined(__x86_64__)
+  return uintptr_t(machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return uintptr_t(machine.pc);
+#else
+  return static_cast<void>(machine), 0;
+#endif
+}
+
+/// A run whose time is long over, and which comes to no checkpoint, is asked to leave, one at a time.
+enum class Answer : uint8_t { None, Stays, Leaves };
+std::mutex asking;
+std::atomic<Job *> asked{nullptr};
+std::atomic<Answer> answer{Answer::None};
+
+/// In the handler: whether this signal asks.
+bool isAsking(int signal, const siginfo_t *info) {
+  return signal == SIGTRAP && info->si_code == SI_QUEUE && info->si_value.sival_ptr == &asked;
+}
+
+/// Leaves where that can be; returns elsewhere, and where the run that was asked is over.
+void answerFrom(void *context) {
+  Job *job = asked;
+  if (!job || job != currentJob || !currentEscape || !ownCode().has(placeOf(context))) {
+    answer = Answer::Stays;
+    return;
+  }
+  answer = Answer::Leaves;
+  exceed(*job, mostSeconds, "seconds", "LANECL_COMPILE_SECONDS");
 }
 
 /// The handlers that the host had before ours, by place in crashSignals.
@@ -118,6 +198,8 @@ const struct sigaction &hostActionOf(int signal) {
 void onSignal(int signal, siginfo_t *info, void *context) {
   if (currentJob && currentJob->state == Job::State::Stopping)
     stop(*currentJob);
+  if (isAsking(signal, info))
+    return answerFrom(context);
   if (!currentEscape)
     return image::passToHost(hostActionOf(signal), signal, info, context);
   leave(*currentEscape, sigdescr_np(signal));
@@ -176,6 +258,30 @@ void runJob(Job &job) {
   currentJob = nullptr;
 }
 
+/// Until it is found where it may leave, or some times: it is asked again.
+void askToLeave(const KeptThread &thread, Job &job) {
+  std::lock_guard lock(asking);
+  ownCode();
+  asked = &job;
+  bool leaves = false;
+  for (unsigned tries = 0; tries < 100 && !leaves; ++tries) {
+    answer = Answer::None;
+    if (!thread.ask(SIGTRAP, &asked))
+      break;
+    // The thread outlives the job, and answers unless the host had it block this signal.
+    for (unsigned waited = 0; waited < 10000 && answer == Answer::None; ++waited)
+      usleep(100);
+    leaves = answer == Answer::Leaves;
+  }
+  asked = nullptr;
+}
+
+/// Whether it has had its time, and some more in which it came to no checkpoint.
+bool isOverdue(const Job &job) {
+  const uint64_t seconds = mostSeconds;
+  return ContainsCrashes && seconds && Clock::now() - job.begin > std::chrono::seconds(seconds + GraceSeconds);
+}
+
 /// Waits for the job's end. False when the thread stands still and was stopped instead: both stay for ever.
 bool wait(KeptThread &thread, Job &job) {
   int64_t used = -1;
@@ -184,6 +290,8 @@ bool wait(KeptThread &thread, Job &job) {
       return true;
     if (job.state == Job::State::Stopped)
       return false;
+    if (isOverdue(job))
+      askToLeave(thread, job);
     int64_t now = thread.processorTime();
     still = someEndedEarly && !job.waits && now == used ? still + 1 : 0;
     used = now;
@@ -257,19 +365,13 @@ void checkpoint() {
   }
   const auto now = Clock::now();
   const uint64_t seconds = mostSeconds, bytes = mostBytes;
-  auto exceed = [&](uint64_t limit, const char *unit, const char *option) {
-    char text[sizeof job.escape.reason];
-    std::snprintf(text, sizeof text, "more than %llu %s (%s)", static_cast<unsigned long long>(limit), unit, option);
-    job.escape.kind = "the build takes ";
-    leave(job.escape, text);
-  };
   if (seconds && now - job.begin > std::chrono::seconds(seconds))
-    exceed(seconds, "seconds", "LANECL_COMPILE_SECONDS");
+    exceed(job, seconds, "seconds", "LANECL_COMPILE_SECONDS");
   if (!bytes || now - job.memoryLooked < BetweenLooks)
     return;
   job.memoryLooked = now;
   if (uint64_t resident = residentBytes(); resident > job.bytesBefore && resident - job.bytesBefore > bytes)
-    exceed(bytes, "bytes of memory", "LANECL_COMPILE_MEMORY");
+    exceed(job, bytes, "bytes of memory", "LANECL_COMPILE_MEMORY");
 }
 
 EndsWhen::EndsWhen(const std::atomic<bool> *flag) {

@@ -23,7 +23,7 @@ inline constexpr unsigned StillSeconds = 5;
 void setLimits(const compiler::Limits &limits);
 
 /// To be called where no lock is held: ends the run of this thread when it is beyond the limits. Does nothing
-/// elsewhere.
+/// elsewhere. A run that comes to none for seconds after its time is over ends as if it had crashed.
 void checkpoint();
 
 /// While it lives, the run of this thread ends at the next checkpoint() once the flag is set. Null: no matter. Inside

@@ -24,6 +24,8 @@ public:
   int64_t processorTime() const;
   /// Sends it a signal.
   void signal(int number) const { pthread_kill(thread_, number); }
+  /// The same, with a value; false when the system has no room for it.
+  bool ask(int number, void *value) const { return pthread_sigqueue(thread_, number, {.sival_ptr = value}) == 0; }
   /// For the next caller, when nothing is left of what it ran; some are kept, the others end. The thread waits.
   static void giveBack(KeptThread *thread, bool mayRunMore);
 

@@ -139,6 +139,28 @@ TEST(Guard, WaitingForOthersIsNoHang) {
       error));
 }
 
+// As one pass may, which comes to no checkpoint. Allocations are the C library's: it is not left in the middle of one.
+TEST(Guard, TimeThatIsLongOverEndsARun) {
+  const compiler::Limits before = {600, 0, 0};
+  frontend::setLimits({1, 0, 0});
+  static volatile bool goesOn = true;
+  for (bool allocates : {false, true}) {
+    std::string error;
+    EXPECT_FALSE(runGuarded(
+        [allocates] {
+          for (unsigned i = 0; goesOn; ++i)
+            if (allocates) {
+              char *volatile memory = new char[i % 4096];
+              delete[] memory;
+            }
+        },
+        error));
+    EXPECT_NE(error.find("LANECL_COMPILE_SECONDS"), std::string::npos) << error;
+  }
+  frontend::setLimits(before);
+  EXPECT_EQ(compile("kernel void k() {}").status, compiler::Status::Ok);
+}
+
 TEST(Guard, CompilesGoOnAfterACrash) {
   std::string error;
   runGuarded([] { std::abort(); }, error);
