@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <dlfcn.h>
 #include <filesystem>
@@ -190,7 +191,7 @@ int workUnderSignals(Random &random) {
     while (!stop) {
       std::error_code ignored;
       for (const auto &entry : std::filesystem::directory_iterator("/proc/self/task", ignored))
-        syscall(SYS_tgkill, getpid(), std::atoi(entry.path().filename().c_str()), SIGUSR1);
+        syscall(SYS_tgkill, getpid(), std::strtol(entry.path().filename().c_str(), nullptr, 10), SIGUSR1);
       usleep(300);
     }
   });
