@@ -150,7 +150,9 @@ CacheFolder::CacheFolder(const std::string &path, bool create) : folder_(openFol
 bool CacheFolder::loadKey(bool create) {
   struct stat file;
   Descriptor key = openFile(folder_.get(), KeyName, file);
-  if (!key && create && makeKey())
+  // A power failure may cut it: what it signed is compiled again.
+  const bool isCut = key && file.st_uid == geteuid() && file.st_size != ssize_t(key_.size());
+  if ((!key || isCut) && create && makeKey(isCut))
     key = openFile(folder_.get(), KeyName, file);
   // Nobody but the user: root's own key says nothing of what the user compiled.
   if (!key || file.st_uid != geteuid() || (file.st_mode & (S_IRWXG | S_IRWXO)) || file.st_size != ssize_t(key_.size()))
@@ -158,13 +160,15 @@ bool CacheFolder::loadKey(bool create) {
   return readAll(key.get(), key_.data(), key_.size());
 }
 
-/// True when there is one behind it, this process's or another's.
-bool CacheFolder::makeKey() const {
+/// True when there is one behind it, this process's or another's. `anew`: in place of the one there is.
+bool CacheFolder::makeKey(bool anew) const {
   Key key;
   if (getrandom(key.data(), key.size(), 0) != ssize_t(key.size()))
     return false;
   NewFile file(folder_.get(), compiler::cacheEntryName(std::string(compiler::CacheKeyDigits, '0')));
-  return file.write(key.data(), key.size()) && (file.link(KeyName) || errno == EEXIST);
+  if (!file.write(key.data(), key.size()))
+    return false;
+  return anew ? file.rename(KeyName) : file.link(KeyName) || errno == EEXIST;
 }
 
 CacheFolder::Signature CacheFolder::sign(const std::string &name, std::span<const char> bytes) const {

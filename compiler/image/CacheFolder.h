@@ -56,7 +56,7 @@ private:
   using Signature = std::array<uint8_t, 32>;
   using Key = std::array<uint8_t, 32>;
   bool loadKey(bool create);
-  bool makeKey() const;
+  bool makeKey(bool anew) const;
   Signature sign(const std::string &name, std::span<const char> bytes) const;
 
   Descriptor folder_;
