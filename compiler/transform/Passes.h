@@ -113,8 +113,8 @@ void checkBlocks(llvm::Function &kernel);
 /// Canonicalize.cpp: into SSA form and simple, before lanes. `quick`: only what is linear in the code.
 void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false);
 
-/// Contract.cpp: sums of products that may be contracted are fused, and nothing else will be. For machines that have
-/// such operations (MachineFacts::fusesProducts).
+/// Contract.cpp: sums of products that may be contracted are fused, and no others will be, but for what may be computed
+/// in another order. For machines that have such operations (MachineFacts::fusesProducts).
 void contract(llvm::Function &function, bool nativeHalf);
 
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.

@@ -1,6 +1,6 @@
 // Sums of products become one operation where the program allows that (`contract`: OpenCL C 6.13.2), once and before
 // the optimiser: left to LLVM's code generator, which looks for them in one block at a time, what is rounded once and
-// what twice would depend on how much a kernel was optimised. Nothing is left to allow.
+// what twice would depend on how much a kernel was optimised.
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -59,9 +59,13 @@ Value *fused(BinaryOperator &sum) {
   return builder.CreateIntrinsic(sum.getType(), Intrinsic::fma, {left, right, other});
 }
 
+/// Not what may be computed in another order, which has no first tier: the optimiser knows better when it is done.
+bool isDecided(const Instruction &instruction) {
+  return isa<FPMathOperator>(instruction) && instruction.hasAllowContract() && !instruction.hasAllowReassoc();
+}
+
 bool isSum(const Instruction &instruction) {
-  return (instruction.getOpcode() == Instruction::FAdd || instruction.getOpcode() == Instruction::FSub) &&
-         instruction.hasAllowContract();
+  return instruction.getOpcode() == Instruction::FAdd || instruction.getOpcode() == Instruction::FSub;
 }
 
 } // namespace
@@ -69,7 +73,7 @@ bool isSum(const Instruction &instruction) {
 void contract(Function &function, bool nativeHalf) {
   SmallVector<BinaryOperator *> sums;
   for (Instruction &instruction : instructions(function))
-    if (isSum(instruction) && isFused(*instruction.getType(), nativeHalf))
+    if (isSum(instruction) && isDecided(instruction) && isFused(*instruction.getType(), nativeHalf))
       sums.push_back(cast<BinaryOperator>(&instruction));
   for (BinaryOperator *sum : sums) {
     Value *made = fused(*sum);
@@ -80,7 +84,7 @@ void contract(Function &function, bool nativeHalf) {
     RecursivelyDeleteTriviallyDeadInstructions(sum); // and the product, whose factors are the new operation's
   }
   for (Instruction &instruction : instructions(function))
-    if (isa<FPMathOperator>(instruction))
+    if (isDecided(instruction))
       instruction.setHasAllowContract(false);
 }
 

@@ -1,4 +1,4 @@
-; What the program allows to be rounded once is one operation before the optimiser sees it, and nothing is left to allow.
+; What the program allows to be rounded once is one operation before the optimiser sees it.
 ; RUN: lanecl-opt %s --passes=contract | FileCheck %s
 ; RUN: lanecl-opt %s --passes='contract<half>' | FileCheck %s --check-prefix=HALF
 
@@ -72,4 +72,14 @@ define spir_func half @half(half %a, half %b) {
   %product = fmul contract half %a, %b
   %sum = fadd contract half %product, %a
   ret half %sum
+}
+
+; What may be computed in another order is left to the optimiser.
+; CHECK-LABEL: @reordered
+; CHECK: fmul reassoc contract float
+; CHECK: fadd reassoc contract float
+define spir_func float @reordered(float %a, float %b) {
+  %product = fmul reassoc contract float %a, %b
+  %sum = fadd reassoc contract float %product, %a
+  ret float %sum
 }
