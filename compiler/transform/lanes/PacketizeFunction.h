@@ -138,6 +138,8 @@ private:
   llvm::Value *spreadLanes(llvm::Value *vector, unsigned fields);
   /// The value of a pack, in the block that is emitted.
   llvm::Value *packed(unsigned number);
+  llvm::Value *samePack(const Pack &pack);
+  llvm::Value *extendedHalves(llvm::Value *halves, llvm::Type *type);
   llvm::AllocaInst *packSlot(unsigned number);
   llvm::Value *makePack(const Pack &pack);
   llvm::Value *uniformPack(const Pack &pack);

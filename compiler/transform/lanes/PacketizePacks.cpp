@@ -58,7 +58,7 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
   case Pack::Loaded:
     return loadedPack(pack);
   case Pack::Same:
-    return spreadLanes(vector(pack.values[pack.firstField()]), fields);
+    return samePack(pack);
   case Pack::Apart: {
     Type *type = b_.wide(pack.type());
     Registers runs;
@@ -77,6 +77,31 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
   default:
     return computedPack(pack);
   }
+}
+
+/// What is computed of a constant and of a value that is spread anyway is computed behind that: `1 - weight`,
+/// `weight == 0`. A spread takes two instructions for each register of 32 bit elements that crosses its halves.
+Value *FunctionPacketizer::samePack(const Pack &pack) {
+  auto fields = static_cast<unsigned>(pack.values.size());
+  Value *value = pack.values[pack.firstField()];
+  auto *made = llvm::dyn_cast<Instruction>(value);
+  const bool isArithmetic = made && llvm::isa<llvm::BinaryOperator, llvm::FCmpInst>(made);
+  for (unsigned i = 0; isArithmetic && i < 2; ++i) {
+    Value *varying = made->getOperand(i), *constant = made->getOperand(1 - i);
+    if (!llvm::isa<llvm::ConstantFP>(constant) || !varying->getType()->isFloatTy())
+      continue;
+    unsigned number = packs_.sameOf(*varying, fields);
+    if (number == PackPlan::None)
+      continue;
+    Instruction *copy = made->clone();
+    copy->dropUnknownNonDebugMetadata();
+    copy->setDebugLoc({});
+    copy->setOperand(i, packed(number));
+    copy->setOperand(1 - i, b_.CreateVectorSplat(fields * b_.width, constant));
+    copy->mutateType(llvm::FixedVectorType::get(made->getType(), fields * b_.width));
+    return b_.Insert(copy);
+  }
+  return spreadLanes(vector(value), fields);
 }
 
 /// The same in all lanes: each field's scalar, again and again.
@@ -112,6 +137,34 @@ Value *FunctionPacketizer::loadedPack(const Pack &pack) {
   return b_.CreateShuffleVector(result, uniformPack(pack), choice);
 }
 
+/// Elements [begin, begin + count) of a vector: of what it was concatenated from, where they are all in one part.
+static Value *partOf(LaneBuilder &b, Value *vector, unsigned begin, unsigned count) {
+  auto *both = llvm::dyn_cast<llvm::ShuffleVectorInst>(vector);
+  if (both && both->isConcat()) {
+    auto half = llvm::cast<llvm::FixedVectorType>(both->getOperand(0)->getType())->getNumElements();
+    const unsigned side = begin / half;
+    if (begin + count <= (side + 1) * half)
+      return partOf(b, both->getOperand(side), begin - side * half, count);
+  }
+  if (begin == 0 && count == llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements())
+    return vector;
+  return b.CreateExtractVector(llvm::FixedVectorType::get(vector->getType()->getScalarType(), count), vector, begin);
+}
+
+/// Halves to floats, a register of floats at a time: LLVM would put the lanes' pieces together to whole registers of
+/// halves, and take these apart again.
+Value *FunctionPacketizer::extendedHalves(Value *halves, Type *type) {
+  auto count = llvm::cast<llvm::FixedVectorType>(type)->getNumElements();
+  const unsigned atATime = session_.options.machine->vectorBits / type->getScalarSizeInBits();
+  if (count % atATime)
+    return b_.CreateFPExt(halves, type);
+  Registers parts;
+  for (unsigned i = 0; i < count; i += atATime)
+    parts.push_back(
+        b_.CreateFPExt(partOf(b_, halves, i, atATime), llvm::FixedVectorType::get(type->getScalarType(), atATime)));
+  return llvm::concatenateVectors(b_, parts);
+}
+
 Value *FunctionPacketizer::computedPack(const Pack &pack) {
   Instruction &first = pack.first();
   auto count = static_cast<unsigned>(pack.values.size()) * b_.width;
@@ -125,6 +178,8 @@ Value *FunctionPacketizer::computedPack(const Pack &pack) {
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&first);
   if (call && isSaturatingConversion(*call))
     return saturated(*call, operands[0]);
+  if (llvm::isa<llvm::FPExtInst>(first) && first.getOperand(0)->getType()->isHalfTy())
+    return extendedHalves(operands[0], type);
   if (call) {
     llvm::SmallVector<Type *, 2> overloads;
     auto id = call->getIntrinsicID();

@@ -101,6 +101,11 @@ PackPlan::PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const 
   finish();
 }
 
+unsigned PackPlan::sameOf(Value &value, unsigned fields) const {
+  auto found = numbers_.find(std::vector<Value *>(fields, &value));
+  return found != numbers_.end() && packs_[found->second].kind == Pack::Same ? found->second : None;
+}
+
 unsigned PackPlan::storedPack(const FieldGroup &group) const {
   auto found = roots_.find(&group);
   return found == roots_.end() ? None : found->second;

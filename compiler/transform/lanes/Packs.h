@@ -71,6 +71,8 @@ public:
   /// The group of a load or a store; null: none.
   const FieldGroup *groupOf(const llvm::Instruction &access) const { return groupOf_.lookup(&access); }
   const Pack &pack(unsigned number) const { return packs_[number]; }
+  /// The pack of that value for all of so many fields (Same), or None.
+  unsigned sameOf(llvm::Value &value, unsigned fields) const;
   /// The pack that a group of stores writes, or None.
   unsigned storedPack(const FieldGroup &group) const;
   /// The packs of a block's phis, which are replaced.

@@ -124,3 +124,51 @@ define spir_kernel void @meeting(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   store i32 %v, ptr addrspace(1) %d
   ret void
 }
+
+; One value for all fields: what is computed of it and of a constant is computed behind the spread.
+; CHECK-LABEL: @weighted.lanes4
+; CHECK: %[[W:.*]] = shufflevector <4 x float> %{{.*}}, <4 x float> poison, <16 x i32> <i32 0, i32 0, i32 0, i32 0, i32 1,
+; CHECK: fcmp oeq <16 x float> %[[W]], zeroinitializer
+; CHECK: fsub <16 x float> splat (float 1.000000e+00), %[[W]]
+; CHECK-NOT: i32> <i32 0, i32 0, i32 0, i32 0, i32 1,
+; CHECK: {{^[}]}}
+define spir_kernel void @weighted(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, ptr addrspace(1) noalias %r) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %g
+  %v = load <4 x float>, ptr addrspace(1) %a
+  %at = getelementptr float, ptr addrspace(1) %r, i64 %g
+  %weight = load float, ptr addrspace(1) %at
+  %none = fcmp oeq float %weight, 0.0
+  %rest = fsub float 1.0, %weight
+  %w1 = insertelement <4 x float> poison, float %weight, i32 0
+  %w = shufflevector <4 x float> %w1, <4 x float> poison, <4 x i32> zeroinitializer
+  %n1 = insertelement <4 x i1> poison, i1 %none, i32 0
+  %n = shufflevector <4 x i1> %n1, <4 x i1> poison, <4 x i32> zeroinitializer
+  %r1 = insertelement <4 x float> poison, float %rest, i32 0
+  %all = shufflevector <4 x float> %r1, <4 x float> poison, <4 x i32> zeroinitializer
+  %chosen = select <4 x i1> %n, <4 x float> zeroinitializer, <4 x float> %v
+  %x = fmul <4 x float> %chosen, %w
+  %y = fmul <4 x float> %v, %all
+  %z = fadd <4 x float> %x, %y
+  %b = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %g
+  store <4 x float> %z, ptr addrspace(1) %b
+  ret void
+}
+
+; Pieces of halves anywhere become floats as they were loaded.
+; CHECK-LABEL: @extended.lanes4
+; CHECK: %[[PIECE:.*]] = load <4 x half>
+; CHECK: fpext <4 x half> %[[PIECE]] to <4 x float>
+; CHECK: {{^[}]}}
+define spir_kernel void @extended(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, ptr addrspace(1) noalias %r) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %at = getelementptr i64, ptr addrspace(1) %r, i64 %g
+  %i = load i64, ptr addrspace(1) %at
+  %a = getelementptr <4 x half>, ptr addrspace(1) %p, i64 %i
+  %h = load <4 x half>, ptr addrspace(1) %a
+  %v = fpext <4 x half> %h to <4 x float>
+  %x = fmul <4 x float> %v, splat (float 3.0)
+  %b = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %g
+  store <4 x float> %x, ptr addrspace(1) %b
+  ret void
+}
