@@ -118,6 +118,7 @@ private:
   void withoutLanes(const std::string &why);
   bool isFirst() const { return request_.tier == Tier::First; }
   bool exceeds(uint64_t operations, double share) const;
+  bool hasOneVersion() const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
   llvm::Module &module_;
@@ -350,17 +351,19 @@ void Run::fitLanes() {
 }
 
 void Run::idleGroups() {
-  if (isFirst())
-    return;
   loops_.idleTest = makeIdleTest(*full_);
   if (loops_.idleTest && request_.detailed)
     say("work-groups are left out none of whose work-items passes the first guards");
 }
 
+/// Versions for what most sub-groups are take too long to make, or can't be bounded.
+bool Run::hasOneVersion() const {
+  return isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
+}
+
 // The version is for full sub-groups, which partial ones seldom are in the interior with.
 void Run::interior() {
-  bool isLarge = isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-  if (!plan_.hasLanes() || isLarge || loops_.linear)
+  if (!plan_.hasLanes() || hasOneVersion() || loops_.linear)
     return;
   llvm::Function *made = makeInteriorVersion(*full_, plan_.width(), *target_.machine);
   if (!made)
@@ -377,8 +380,7 @@ void Run::interior() {
 
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
 void Run::wholeGuards() {
-  bool isLarge = isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-  if (!plan_.hasLanes() || isLarge || hasInterior_ || target_.machine->cheapMaskedStores)
+  if (!plan_.hasLanes() || hasOneVersion() || hasInterior_ || target_.machine->cheapMaskedStores)
     return;
   unsigned guards = copyBehindGuards(*full_, [&] {
     llvm::ValueToValueMapTy copies;
@@ -520,12 +522,15 @@ void Run::contraction() {
 
 void Run::chooseEffort() {
   effort_ = isFirst() ? Effort::First : Effort::Full;
+  result_.variant.tier = request_.tier;
   if (request_.savesStack) // what is not optimised keeps each value in a place of its own
     return;
   CodeCost cost = costOf(module_, *target_.machine);
   if (!exceeds(cost.total(), plan_.hasLanes() ? QuickLanes : QuickScalar))
     return;
   effort_ = Effort::Quick;
+  if (exceeds(operations_, OneBody)) // the best code would be the same
+    result_.variant.tier = Tier::Best;
   if (isQuick_)
     say("optimised little, as -cl-opt-disable asks");
   else

@@ -216,6 +216,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key)
   hash.add(hash_).add(uint64_t(asked.lanes.width)).add(uint64_t(asked.lanes.budget)).add(uint64_t(CacheFormat));
   image::addVariant(hash, asked.kernel, key);
   hash.add(uint64_t(asked.lanes.mayNarrow)); // not where LANECL_WIDTH insists on the same width
+  hash.add(uint64_t(asked.tier));
   return hash.hex();
 }
 
@@ -280,7 +281,6 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
     return result.takeError();
   log += result->report;
   llvm::StringRef bytes(result->object.data(), result->object.size());
-  result->variant.tier = tier;
   return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
 }
 
@@ -386,6 +386,7 @@ std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantK
     auto code = build(kernel, key, tier, symbol, log, isUnwanted);
     if (!code)
       return code.takeError();
+    tier = code->variant.tier;
     return guarded<image::CodeImage>([&]() -> llvm::Expected<image::CodeImage> {
       auto image = jit::makeImage(
           code->object->getMemBufferRef(), [&](llvm::StringRef name) { return name == symbol; },

@@ -42,11 +42,17 @@ struct TextTag {};
 struct NumberTag {};
 struct BytesTag {};
 struct FlagTag {};
+struct TiersTag {};
 
 std::optional<std::string> parse(TextTag, std::string_view text) { return std::string(text); }
 std::optional<uint64_t> parse(NumberTag, std::string_view text) { return parseNumber(text, false); }
 std::optional<uint64_t> parse(BytesTag, std::string_view text) { return parseNumber(text, true); }
 std::optional<bool> parse(FlagTag, std::string_view text) { return parseFlag(text); }
+std::optional<Config::Tiers> parse(TiersTag, std::string_view text) {
+  const auto *name = std::ranges::find(Config::TierNames, text);
+  return name == std::end(Config::TierNames) ? std::nullopt
+                                             : std::optional(static_cast<Config::Tiers>(name - Config::TierNames));
+}
 
 // A program that runs with more rights than its caller (set-user-ID, capabilities) takes nothing from the caller's
 // environment: options name files to load and folders to write.
@@ -69,10 +75,6 @@ Config Config::fromEnvironment() {
 #define LANECL_OPTION(field, type, initial, variable, help) read(type##Tag{}, variable, config.field);
 #include "runtime/Config.def"
   return config;
-}
-
-Config::Tiers Config::tierMode() const {
-  return tiers == "off" ? Tiers::Off : tiers == "first" ? Tiers::First : Tiers::Auto;
 }
 
 const Config &Config::get() {
@@ -117,7 +119,7 @@ compiler::Settings compilerSettings(const Config &config) {
   settings.robust = config.robust;
   settings.check = config.check;
   settings.verify = config.verify;
-  settings.onlyFirst = config.tierMode() == Config::Tiers::First;
+  settings.onlyFirst = config.tiers == Config::Tiers::First;
   return settings;
 }
 

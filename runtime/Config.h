@@ -20,12 +20,10 @@ struct Config {
   using Number = uint64_t;
   using Bytes = uint64_t;
   using Flag = bool;
+  enum class Tiers : uint8_t { Auto, Off, First };
+  static constexpr std::string_view TierNames[] = {"auto", "off", "first"}; ///< by Tiers
 #define LANECL_OPTION(field, type, initial, variable, help) type field = initial;
 #include "runtime/Config.def"
-
-  /// LANECL_TIERS. Another text than these is taken for Auto.
-  enum class Tiers : uint8_t { Auto, Off, First };
-  Tiers tierMode() const;
 
   /// The process's configuration.
   static const Config &get();

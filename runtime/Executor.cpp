@@ -119,10 +119,10 @@ uint64_t itemsOf(const LaunchInfo &launch) {
 /// What runs so long, in nanoseconds, is worth the best code.
 constexpr uint64_t LongRun = 1'000'000;
 
-/// Of a thread's part of a launch.
+/// Of a thread's part of a launch, which began at `start`.
 class CurrentCode {
 public:
-  explicit CurrentCode(const KernelRun &kernel) : run_(kernel) {}
+  CurrentCode(const KernelRun &kernel, uint64_t start) : run_(kernel), start_(start) {}
   const KernelRun &get() const { return run_; }
   /// Between two ranges: takes the best code that there is by now. False when there is no memory for it.
   bool renew(WorkerInfo &worker) {
@@ -141,7 +141,7 @@ public:
 
 private:
   KernelRun run_;
-  const uint64_t start_ = clockNow();
+  const uint64_t start_;
   bool hasAsked_ = false;
 };
 
@@ -164,7 +164,7 @@ void runShared(void *state, unsigned thread) {
     return;
   }
   uint64_t start = clockNow();
-  CurrentCode code(shared.kernel);
+  CurrentCode code(shared.kernel, start);
   do {
     if (code.renew(worker) && runGroups(code.get(), worker, begin, end - begin))
       continue;

@@ -54,6 +54,7 @@ void printNames(std::string_view title, std::span<const cl_name_version> list) {
 std::string present(const std::string &value) { return value.empty() ? "(empty)" : value; }
 std::string present(uint64_t value) { return std::to_string(value); }
 std::string present(bool value) { return value ? "on" : "off"; }
+std::string present(Config::Tiers value) { return std::string(Config::TierNames[static_cast<std::size_t>(value)]); }
 
 void printOptions() {
   fmt::print("\nOptions of the environment\n");

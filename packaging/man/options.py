@@ -3,7 +3,8 @@ import re
 import sys
 
 ROW = re.compile(r'^LANECL_OPTION\(\w+,\s*(\w+),\s*(.+?),\s*"(\w+)",\s*"((?:[^"\\]|\\.)*)"\)', re.M)
-FORMS = {"Text": "text", "Number": "number", "Bytes": "bytes, with K, M or G", "Flag": "1 or 0"}
+FORMS = {"Text": "text", "Number": "number", "Bytes": "bytes, with K, M or G", "Flag": "1 or 0",
+         "Tiers": "auto, off or first"}
 
 
 def roff(text):

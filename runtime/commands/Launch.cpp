@@ -163,9 +163,10 @@ Result<> checkIncomplete(const Device &device, const Kernel &kernel, const NDRan
 
 /// Who measures wants the best code, and on one thread nothing is made beside what runs.
 static compiler::Tier tierFor(const CommandQueue &queue) {
-  const Config::Tiers mode = Config::get().tierMode();
-  const bool mayBeFirst = mode == Config::Tiers::First || (mode == Config::Tiers::Auto && !queue.isProfiling() &&
-                                                           !Config::get().compileAll && Team::all().threads() > 1);
+  const Config &config = Config::get();
+  const bool mayBeFirst =
+      config.tiers == Config::Tiers::First ||
+      (config.tiers == Config::Tiers::Auto && !queue.isProfiling() && !config.compileAll && Team::all().threads() > 1);
   return mayBeFirst ? compiler::Tier::First : compiler::Tier::Best;
 }
 

@@ -106,4 +106,18 @@ inline std::string runFresh(const std::string &prefix, const std::string &filter
   return output;
 }
 
+/// What a fresh process found, for valuesIn() of its output.
+inline void sayValues(const std::vector<cl_int> &values) {
+  std::string text = "[values:";
+  for (cl_int value : values)
+    text += ' ' + std::to_string(value);
+  std::puts((text + ']').c_str());
+  std::fflush(stdout);
+}
+inline std::string valuesIn(const std::string &output) {
+  const size_t begin = output.find("[values:");
+  EXPECT_NE(begin, std::string::npos) << output;
+  return begin == std::string::npos ? std::string() : output.substr(begin, output.find(']', begin) - begin);
+}
+
 } // namespace api_test

@@ -1,5 +1,6 @@
 // What was compiled once runs again without the compiler: in other processes by the cache or a binary, in this one by
 // memory. The DISABLED_ tests run in fresh processes and say in their output whether the compiler library was loaded.
+#include "tests/TemporaryFolder.h"
 #include "tests/api/ProgramFixture.h"
 #include <algorithm>
 #include <cstdlib>
@@ -7,10 +8,12 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <optional>
 
 namespace apitest {
 namespace {
 
+using api_test::valuesIn;
 namespace fs = std::filesystem;
 
 bool isCompilerLoaded() {
@@ -52,18 +55,10 @@ class Cached : public ProgramTest {
 protected:
   void SetUp() override {
     ProgramTest::SetUp();
-    if (const char *inherited = getenv("CACHED_TEST_FOLDER")) {
+    if (const char *inherited = getenv("CACHED_TEST_FOLDER"))
       folder = inherited;
-      return;
-    }
-    std::string pattern = testing::TempDir() + "lanecl-cached-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-    isOwner = true;
-  }
-  void TearDown() override {
-    if (isOwner)
-      fs::remove_all(folder);
+    else
+      folder = own.emplace().path();
   }
 
   /// Runs the test Cached.DISABLED_`name` in a fresh process; its output.
@@ -78,16 +73,9 @@ protected:
     EXPECT_NE(used, output.find("[compiler: not loaded]") != std::string::npos) << output;
     return used;
   }
-  static std::string valuesIn(const std::string &output) {
-    size_t begin = output.find("[values:"), end = output.find(']', begin);
-    EXPECT_NE(begin, std::string::npos) << output;
-    return begin == std::string::npos ? std::string() : output.substr(begin, end - begin);
-  }
   void report(const std::vector<cl_int> &values) {
-    std::cout << "[compiler: " << (isCompilerLoaded() ? "loaded" : "not loaded") << "]\n[values:";
-    for (cl_int value : values)
-      std::cout << ' ' << value;
-    std::cout << "]\n";
+    std::cout << "[compiler: " << (isCompilerLoaded() ? "loaded" : "not loaded") << "]\n";
+    api_test::sayValues(values);
   }
   std::vector<cl_int> outputsOf(const Program &program) {
     std::vector<cl_int> values = outputOf(program, "fill", 70); // full sub-groups, and a part of one
@@ -97,8 +85,8 @@ protected:
   }
   void save(const char *name, const std::string &text) { std::ofstream(folder / name, std::ios::binary) << text; }
 
+  std::optional<lanecl::test::TemporaryFolder> own; ///< not in the fresh processes
   fs::path folder;
-  bool isOwner = false;
 };
 
 TEST_F(Cached, DISABLED_Source) {

@@ -1,5 +1,6 @@
 // Code that is made fast, and what takes its place. The DISABLED_ tests run in fresh processes; what was compiled is
 // counted in the folder of their cache, which has a file for each code of a kernel beside those of the program.
+#include "tests/TemporaryFolder.h"
 #include "tests/api/ProgramFixture.h"
 #include <chrono>
 #include <cstring>
@@ -12,6 +13,7 @@
 namespace apitest {
 namespace {
 
+using api_test::valuesIn;
 namespace fs = std::filesystem;
 
 std::string cacheFolder() { return getenv("LANECL_CACHE_DIR"); }
@@ -69,13 +71,6 @@ constexpr const char *Simple = "kernel void fill(global int *out) { out[get_glob
 
 class Tiers : public ProgramTest {
 protected:
-  void SetUp() override {
-    ProgramTest::SetUp();
-    std::string pattern = testing::TempDir() + "lanecl-tiers-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
-  }
-  void TearDown() override { fs::remove_all(folder); }
   /// Runs the test Tiers.DISABLED_`name` in a fresh process, with a cache of its own.
   std::string fresh(const std::string &name, const std::string &environment) {
     fs::create_directory(folder + "/cache");
@@ -83,23 +78,19 @@ protected:
                               "Tiers.DISABLED_" + name);
   }
   size_t files() { return countFiles(folder + "/cache"); }
-  static std::string valuesIn(const std::string &output) {
-    const size_t begin = output.find("[values:");
-    EXPECT_NE(begin, std::string::npos) << output;
-    return begin == std::string::npos ? std::string() : output.substr(begin, output.find(']', begin) - begin);
-  }
-  std::string folder;
+  const lanecl::test::TemporaryFolder made;
+  const std::string folder = made.path();
 };
 
 TEST_F(Tiers, DISABLED_Sums) {
-  std::string values;
+  std::vector<cl_int> values;
   for (const char *real : {"float", "double", "half"})
     for (const char *options : {"", "-cl-mad-enable", "-cl-std=CL3.0 -cl-no-signed-zeros", "-cl-fast-relaxed-math"}) {
       const std::string enable = "#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n";
       for (cl_int value : outputOf(built(enable + sums(real), options), "fill", 203))
-        values += ' ' + std::to_string(value);
+        values.push_back(value);
     }
-  std::cout << "[values:" << values << "]\n";
+  api_test::sayValues(values);
 }
 
 TEST_F(Tiers, ComputeTheSame) {
@@ -126,7 +117,7 @@ TEST_F(Tiers, DISABLED_SecondLaunch) {
 TEST_F(Tiers, WhatIsUsedAgainIsMadeBetter) { fresh("SecondLaunch", "LANECL_TIERS=auto"); }
 
 TEST_F(Tiers, DISABLED_ManyLaunches) {
-  Program program = built(Simple);
+  Program program = built(Simple, getenv("TIERS_TEST_OPTIONS"));
   const auto once = outputOf(program, "fill", 1000);
   for (int i = 0; i < 200; ++i)
     ASSERT_EQ(once, outputOf(program, "fill", 1000));
@@ -144,6 +135,11 @@ TEST_F(Tiers, TheOptionDecides) {
   EXPECT_EQ(usual, files());
   fs::remove_all(folder + "/cache");
   fresh("ManyLaunches", "LANECL_TIERS=auto LANECL_THREADS=1"); // nothing is made beside what runs
+  EXPECT_EQ(OneCode, files());
+}
+
+TEST_F(Tiers, WhatIsNotOptimisedIsMadeOnce) {
+  fresh("ManyLaunches", "LANECL_TIERS=auto TIERS_TEST_OPTIONS=-cl-opt-disable");
   EXPECT_EQ(OneCode, files());
 }
 

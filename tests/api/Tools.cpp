@@ -1,4 +1,5 @@
 // The program `lanecl`: run, cc, info, cache, setup.
+#include "tests/TemporaryFolder.h"
 #include "tests/api/Api.h"
 #include <filesystem>
 #include <fstream>
@@ -29,14 +30,11 @@ Outcome lanecl(const std::string &arguments, const std::string &environment = ""
 class Tools : public testing::Test {
 protected:
   void SetUp() override {
-    std::string pattern = testing::TempDir() + "lanecl-tools-XXXXXX";
-    ASSERT_NE(mkdtemp(pattern.data()), nullptr);
-    folder = pattern;
     std::ofstream(folder / "add.cl") << "kernel void add(global int *a) { a[get_global_id(0)] += NUMBER; }\n";
   }
-  void TearDown() override { fs::remove_all(folder); }
   std::string file(const char *name) const { return "'" + (folder / name).string() + "'"; }
-  fs::path folder;
+  const lanecl::test::TemporaryFolder made;
+  const fs::path folder = made.path();
 };
 
 TEST_F(Tools, NeedACommand) {

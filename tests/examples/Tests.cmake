@@ -5,7 +5,7 @@ function(lanecl_example name said)
     example-${name}
     PROPERTIES TIMEOUT 120
                PASS_REGULAR_EXPRESSION "${said}"
-               ENVIRONMENT "OCL_ICD_VENDORS=${PROJECT_BINARY_DIR}/icd;LANECL_CACHE_DIR=off;${sanitizer_environment}")
+               ENVIRONMENT "${user_environment};LANECL_CACHE_DIR=off")
 endfunction()
 
 lanecl_example(mandelbrot "compared with C..: 0 of [0-9]+ sampled pixels differ" mandelbrot --size 160x120)

@@ -50,6 +50,18 @@ TEST(Config, Flags) {
   }
 }
 
+TEST(Config, Tiers) {
+  const std::pair<const char *, Config::Tiers> cases[] = {{"auto", Config::Tiers::Auto},
+                                                          {"off", Config::Tiers::Off},
+                                                          {"first", Config::Tiers::First},
+                                                          {"First", Config::Tiers::Auto},
+                                                          {"0", Config::Tiers::Auto}};
+  for (auto [text, expected] : cases) {
+    Variable variable("LANECL_TIERS", text);
+    EXPECT_EQ(expected, Config::fromEnvironment().tiers) << text;
+  }
+}
+
 TEST(Config, CacheFolder) {
   Variable named("LANECL_CACHE_DIR", nullptr), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h"),
       size("LANECL_CACHE_SIZE", nullptr);

@@ -1,0 +1,32 @@
+// A folder of a test's own.
+#pragma once
+#include <filesystem>
+#include <gtest/gtest.h>
+#include <string>
+#include <unistd.h>
+
+namespace lanecl::test {
+
+/// Removed with all that is in it when the object goes. Where it can't be made the test fails and the path is empty.
+class TemporaryFolder {
+public:
+  TemporaryFolder() {
+    std::string pattern = testing::TempDir() + "lanecl-XXXXXX";
+    if (mkdtemp(pattern.data()))
+      path_ = pattern;
+    else
+      ADD_FAILURE() << "no folder for temporary files";
+  }
+  ~TemporaryFolder() {
+    if (!path_.empty())
+      std::filesystem::remove_all(path_);
+  }
+  TemporaryFolder(const TemporaryFolder &) = delete;
+  TemporaryFolder &operator=(const TemporaryFolder &) = delete;
+  const std::filesystem::path &path() const { return path_; }
+
+private:
+  std::filesystem::path path_;
+};
+
+} // namespace lanecl::test
