@@ -56,8 +56,8 @@ std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSub
   if (request_.mayNarrow && simd::streamsPerLane(body))
     return "each work-item walks through memory of its own";
   unsigned native = machine_.nativeLanes();
-  if (request_.mayNarrow && width_ > native)
-    width_ = native * simd::registersForValue(body, width_ / native, machine_);
+  if (request_.mayNarrow && width_ >= native)
+    width_ = simd::lanesFor(body, width_, machine_);
   hasOneBody_ = hasOneBody;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
   return !isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
@@ -79,6 +79,8 @@ std::string LanePlan::reason() const {
   if (width_ > native)
     return fmt::format("{}{} registers of {} for each value, for no work-group is observed", text, width_ / native,
                        bits);
+  if (width_ < native && width_ < request_.width)
+    return text + "a register of " + bits + " for each value of 64 bits, for many are alive at a time";
   if (width_ < request_.width || request_.isFitted)
     return text + "one register for each value, for many are alive at a time or the code is large";
   return text + (width_ == native ? "a register of " + bits : "as wide as the kernel's work-groups");

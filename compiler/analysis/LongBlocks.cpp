@@ -16,13 +16,16 @@ constexpr unsigned Passing = 3;
 /// More registers must gain so much.
 constexpr double Gain = 1.05;
 
-/// Registers of a value that has one for 32 bits in each lane.
-unsigned wordsOf(const llvm::Value &value) {
+/// What a register holds of each lane where it is full: with twice as many bits there are half as many lanes.
+enum class LaneBits : unsigned { Word = 32, Long = 64 };
+
+/// Registers that a value takes.
+unsigned registersOf(const llvm::Value &value, LaneBits bits) {
   llvm::Type *type = value.getType();
   if (!type->isSized() || type->getScalarType()->isIntegerTy(1))
     return 0;
-  auto *made = llvm::cast<llvm::Instruction>(&value);
-  return static_cast<unsigned>(llvm::divideCeil(made->getDataLayout().getTypeSizeInBits(type).getFixedValue(), 32));
+  const uint64_t size = llvm::cast<llvm::Instruction>(&value)->getDataLayout().getTypeSizeInBits(type).getFixedValue();
+  return static_cast<unsigned>(llvm::divideCeil(size, static_cast<unsigned>(bits)));
 }
 
 bool isRotation(const llvm::Instruction &instruction) {
@@ -30,12 +33,12 @@ bool isRotation(const llvm::Instruction &instruction) {
   return call && (call->getIntrinsicID() == llvm::Intrinsic::fshl || call->getIntrinsicID() == llvm::Intrinsic::fshr);
 }
 
-/// Machine instructions, where its values have one register for 32 bits in each lane.
-double instructionsOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
-  const unsigned words = std::max(wordsOf(instruction), 1U);
+/// Machine instructions.
+double instructionsOf(const llvm::Instruction &instruction, LaneBits bits, const targets::Machine &machine) {
+  const unsigned registers = std::max(registersOf(instruction, bits), 1U);
   if (instruction.isBitwiseLogicOp())
-    return words * (machine.rotates ? 0.5 : 1); // two are one instruction
-  return words * (isRotation(instruction) && !machine.rotates ? 3 : 1);
+    return registers * (machine.rotates ? 0.5 : 1); // two are one instruction
+  return registers * (isRotation(instruction) && !machine.rotates ? 3 : 1);
 }
 
 /// Cycles until a result can be used; 0: no instruction of its own.
@@ -63,16 +66,16 @@ unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine 
 
 class LongBlock {
 public:
-  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity,
+  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity, LaneBits bits,
             const targets::Machine &machine)
-      : loop_(loop), uniformity_(uniformity), machine_(machine) {
+      : loop_(loop), uniformity_(uniformity), bits_(bits), machine_(machine) {
     for (llvm::Instruction &instruction : block) {
       if (instruction.mayReadOrWriteMemory())
         ++accesses_;
       if (!isLanes(&instruction) || !latencyOf(instruction, machine))
         continue;
       ++operations_;
-      work_ += instructionsOf(instruction, machine);
+      work_ += instructionsOf(instruction, bits, machine);
       code_.push_back(&instruction);
     }
     for (auto [at, instruction] : llvm::enumerate(code_))
@@ -84,7 +87,7 @@ public:
   bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
   double work() const { return work_; }
 
-  /// Cycles for the lanes of one register.
+  /// Cycles for the lanes of one register, of which a value of so many bits has `perValue`.
   double cycles(unsigned perValue) const {
     const targets::CoreTiming &timing = machine_.timing;
     const unsigned room = (machine_.vectorRegisters - Passing) / perValue + Passing;
@@ -109,7 +112,7 @@ private:
     std::vector<double> position;
     std::size_t oldest = 0;
     for (const llvm::Instruction *instruction : code_) {
-      position.push_back((position.empty() ? 0 : position.back()) + instructionsOf(*instruction, machine_));
+      position.push_back((position.empty() ? 0 : position.back()) + instructionsOf(*instruction, bits_, machine_));
       while (position.back() - position[oldest] > window)
         ++oldest;
       unsigned start = oldest ? done[oldest - 1] : 0;
@@ -125,12 +128,12 @@ private:
   double putAside(unsigned room) const {
     struct Held {
       const llvm::Value *value;
-      unsigned words, next;
+      unsigned registers, next;
     };
     llvm::SmallVector<Held, 32> held;
     llvm::DenseMap<const llvm::Value *, unsigned> used; // of its uses
     llvm::DenseSet<const llvm::Value *> stored;
-    unsigned words = 0;
+    unsigned registers = 0;
     double cost = 0;
     auto nextUse = [&](const llvm::Value *value) {
       auto found = uses_.find(value);
@@ -138,13 +141,13 @@ private:
       return found == uses_.end() || done >= found->second.size() ? ~0U : found->second[done];
     };
     auto hold = [&](const llvm::Value *value) {
-      held.push_back({value, wordsOf(*value), nextUse(value)});
-      words += held.back().words;
-      while (words > room && held.size() > 1) {
+      held.push_back({value, registersOf(*value, bits_), nextUse(value)});
+      registers += held.back().registers;
+      while (registers > room && held.size() > 1) {
         auto *last = std::max_element(held.begin(), held.end() - 1, [](auto &a, auto &b) { return a.next < b.next; });
         if (last->next != ~0U && stored.insert(last->value).second && isMadeHere(last->value))
-          cost += machine_.timing.spill * last->words;
-        words -= last->words;
+          cost += machine_.timing.spill * last->registers;
+        registers -= last->registers;
         held.erase(last);
       }
     };
@@ -155,7 +158,9 @@ private:
         ++used[operand];
         auto *found = llvm::find_if(held, [&](const Held &entry) { return entry.value == operand; });
         if (found == held.end()) {
-          cost += stored.contains(operand) || !isMadeHere(operand) ? machine_.timing.reload * wordsOf(*operand) : 0;
+          cost += stored.contains(operand) || !isMadeHere(operand)
+                      ? machine_.timing.reload * registersOf(*operand, bits_)
+                      : 0;
           hold(operand);
         } else {
           found->next = nextUse(operand);
@@ -163,7 +168,7 @@ private:
       }
       llvm::erase_if(held, [&](const Held &entry) {
         bool isDone = entry.next == ~0U;
-        words -= isDone ? entry.words : 0;
+        registers -= isDone ? entry.registers : 0;
         return isDone;
       });
       hold(instruction);
@@ -178,6 +183,7 @@ private:
 
   const llvm::Loop *loop_;
   const llvm::UniformityInfo &uniformity_;
+  const LaneBits bits_;
   const targets::Machine &machine_;
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
@@ -192,21 +198,25 @@ bool mayBeLong(const llvm::BasicBlock &block) {
   return static_cast<double>(operations) >= Long * BinaryShare;
 }
 
-unsigned registersForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops,
-                                const llvm::UniformityInfo &uniformity, unsigned most,
-                                const targets::Machine &machine) {
+unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, const llvm::UniformityInfo &uniformity,
+                            unsigned most, const targets::Machine &machine) {
+  const unsigned native = machine.nativeLanes();
   unsigned best = 0;
   double work = 0;
   for (llvm::BasicBlock &block : body) {
-    LongBlock code(block, loops.getLoopFor(&block), uniformity, machine);
+    const llvm::Loop *loop = loops.getLoopFor(&block);
+    const LongBlock code(block, loop, uniformity, LaneBits::Word, machine);
     if (!code.isLong() || code.work() <= work)
       continue;
     work = code.work();
-    best = 1;
+    best = native;
     double least = code.cycles(1);
-    for (unsigned perValue = 2; perValue <= most; perValue *= 2)
-      if (double cycles = code.cycles(perValue); cycles * Gain < least)
-        least = cycles, best = perValue;
+    for (unsigned lanes = 2 * native; lanes <= most; lanes *= 2)
+      if (double cycles = code.cycles(lanes / native); cycles * Gain < least)
+        least = cycles, best = lanes;
+    const LongBlock half(block, loop, uniformity, LaneBits::Long, machine);
+    if (2 * half.cycles(1) * Gain < least)
+      best = native / 2;
   }
   return best;
 }

@@ -16,12 +16,12 @@ unsigned manySums(const targets::Machine &machine) { return machine.vectorRegist
 /// are put in order.
 uint64_t largeStructure(const targets::Machine &machine) { return machine.vectorRegisters; }
 
-bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, unsigned many) {
+bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, unsigned many, unsigned leastBits) {
   auto isSum = [&](llvm::PHINode &phi) {
     auto *latch = loop.getLoopLatch();
     auto *next = latch ? llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
-    return next && phi.getType()->isFloatingPointTy() && uniformity.isDivergent(&phi) &&
-           llvm::is_contained(next->operand_values(), &phi);
+    return next && phi.getType()->isFloatingPointTy() && phi.getType()->getPrimitiveSizeInBits() >= leastBits &&
+           uniformity.isDivergent(&phi) && llvm::is_contained(next->operand_values(), &phi);
   };
   return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= many;
 }
@@ -78,16 +78,22 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
 
 } // namespace
 
-unsigned registersForValue(llvm::Function &body, unsigned most, const targets::Machine &machine) {
+unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine) {
   LaneAnalyses analyses;
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  if (unsigned best = registersForLongBlocks(body, loops, uniformity, most, machine))
+  if (unsigned best = lanesForLongBlocks(body, loops, uniformity, most, machine))
     return best;
-  auto keeps = [&](llvm::Loop *loop) { return keepsManySums(*loop, uniformity, manySums(machine)); };
+  const unsigned native = machine.nativeLanes();
+  auto keep = [&](unsigned leastBits) {
+    return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) {
+      return keepsManySums(*loop, uniformity, manySums(machine), leastBits);
+    });
+  };
+  if (keep(64)) // which have two registers each where others have one
+    return native / 2;
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
-  bool hasPressure = llvm::any_of(loops.getLoopsInPreorder(), keeps) || llvm::any_of(body, fills);
-  return hasPressure ? 1 : std::min(most, machine.registersForLatency());
+  return keep(0) || llvm::any_of(body, fills) ? native : std::min(most, native * machine.registersForLatency());
 }
 
 bool streamsPerLane(llvm::Function &body) {

@@ -129,9 +129,8 @@ Error printRegisterPressure(Work &work) {
   for (Function &function : work.module)
     if (!function.isDeclaration())
       work.out << "; register pressure of @" << function.getName() << '\n'
-               << simd::registersForValue(function, 4, *work.settings.lanes.machine)
-               << " registers for a value, lanes walk " << (simd::streamsPerLane(function) ? "apart" : "together")
-               << '\n';
+               << simd::lanesFor(function, 4 * work.settings.lanes.machine->nativeLanes(), *work.settings.lanes.machine)
+               << " lanes, which walk " << (simd::streamsPerLane(function) ? "apart" : "together") << '\n';
   return Error::success();
 }
 

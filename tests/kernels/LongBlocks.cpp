@@ -1,6 +1,8 @@
 // Long blocks of dependent steps (a hash): their work-items may run many registers wide, also where each work-group is
 // a single work-item. All sizes of the last, partial sub-group.
 #include "Harness.h"
+#include <array>
+#include <bit>
 using harness::Range;
 
 namespace {
@@ -17,6 +19,37 @@ std::string sourceOf(const std::string &before, const std::string &id) {
   return source + "  }\n  out[i] = a + b + c + d;\n}\n";
 }
 
+/// The values of 64 bits that are alive at a time, with two registers each, are more than a machine has.
+constexpr int Words = 16, WordSteps = 160;
+
+std::string sourceOfWords(const std::string &before, const std::string &id) {
+  auto word = [](int at) { return "w" + std::to_string(at % Words); };
+  std::string source = "kernel void mix(global const ulong *in, global ulong *out, int turns) {\n" + before +
+                       "  size_t i = " + id + ";\n";
+  for (int at = 0; at < Words; ++at)
+    source += "  ulong " + word(at) + " = in[i] * " + std::to_string(at + 3) + ";\n";
+  source += "  for (int t = 0; t < turns; ++t) {\n";
+  for (int step = 0; step < WordSteps; ++step)
+    source += "    " + word(step) + " += rotate(" + word(step + Words / 2) + " ^ " + word(step + 1) + ", (ulong)" +
+              std::to_string(step % 31 + 1) + ");\n";
+  source += "  }\n  out[i] = i";
+  for (int at = 0; at < Words; ++at)
+    source += " ^ " + word(at);
+  return source + ";\n}\n";
+}
+
+ulong mixed(ulong value, ulong id, int turns) {
+  std::array<ulong, Words> words{};
+  for (int at = 0; at < Words; ++at)
+    words[at] = value * (at + 3);
+  for (int t = 0; t < turns; ++t)
+    for (int step = 0; step < WordSteps; ++step)
+      words[step % Words] += std::rotl(words[(step + Words / 2) % Words] ^ words[(step + 1) % Words], step % 31 + 1);
+  for (ulong word : words)
+    id ^= word;
+  return id;
+}
+
 uint mixed(uint value, uint id, int turns) {
   uint a = value, b = a ^ 5, c = 7, d = id;
   for (int t = 0; t < turns; ++t)
@@ -28,14 +61,14 @@ uint mixed(uint value, uint id, int turns) {
   return a + b + c + d;
 }
 
-void testMixing(const std::string &source, std::size_t local) {
+template <typename T> void testMixing(const std::string &source, std::size_t local) {
   harness::Program program(source);
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
   for (std::size_t size : {1, 15, 16, 31, 32, 33, 63, 64, 65, 127, 128, 4096, 5000}) {
-    auto in = harness::noise<uint>(size);
-    std::vector<uint> out(size), expected(size);
+    auto in = harness::noise<T>(size);
+    std::vector<T> out(size), expected(size);
     for (std::size_t i = 0; i < size; ++i)
-      expected[i] = mixed(in[i], static_cast<uint>(i), 3);
+      expected[i] = mixed(in[i], static_cast<T>(i), 3);
     harness::Launch launch(program, "mix");
     launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(3);
     launch.run(Range::of(size, local));
@@ -44,11 +77,16 @@ void testMixing(const std::string &source, std::size_t local) {
   }
 }
 
-TEST(LongBlocks, OfWorkItemsInAnyGroups) { testMixing(sourceOf("", "get_global_id(0)"), 0); }
+TEST(LongBlocks, OfWorkItemsInAnyGroups) {
+  testMixing<uint>(sourceOf("", "get_global_id(0)"), 0);
+  testMixing<ulong>(sourceOfWords("", "get_global_id(0)"), 0);
+}
 
 TEST(LongBlocks, OfGroupsOfOneWorkItem) {
-  testMixing(sourceOf("  barrier(CLK_GLOBAL_MEM_FENCE);\n", "get_group_id(0) * get_local_size(0) + get_local_id(0)"),
-             1);
+  const std::string before = "  barrier(CLK_GLOBAL_MEM_FENCE);\n";
+  const std::string id = "get_group_id(0) * get_local_size(0) + get_local_id(0)";
+  testMixing<uint>(sourceOf(before, id), 1);
+  testMixing<ulong>(sourceOfWords(before, id), 1);
 }
 
 } // namespace

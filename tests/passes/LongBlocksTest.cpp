@@ -29,7 +29,8 @@ std::string hash(unsigned steps, unsigned state, unsigned back = 1, const std::s
   return code + ";\n}\n";
 }
 
-constexpr const char *One = "one register for each value", *Two = "2 registers of", *Four = "4 registers of";
+constexpr const char *One = "one register for each value", *Two = "2 registers of", *Four = "4 registers of",
+                     *Half = "bits for each value of 64 bits";
 
 TEST(LongBlocks, OfFewWordsAreManyRegistersWide) {
   for (const char *isa : {"avx512", "avx2"})
@@ -42,7 +43,14 @@ TEST(LongBlocks, OfManyWordsThatDoNotWaitAreNot) {
       const std::string report = reportOf(hash(160, state, state / 2), isa);
       EXPECT_NE(report.find(One), std::string::npos) << report;
     }
-  EXPECT_NE(reportOf(hash(160, 16, 8, "ulong"), "avx512").find(One), std::string::npos);
+}
+
+TEST(LongBlocks, OfManyLongsHaveHalfAsManyLanes) {
+  for (const char *isa : {"avx512", "avx2"}) {
+    const std::string report = reportOf(hash(160, 16, 8, "ulong"), isa);
+    EXPECT_NE(report.find(Half), std::string::npos) << report;
+  }
+  EXPECT_EQ(reportOf(hash(160, 4, 1, "ulong"), "avx2").find(Half), std::string::npos);
 }
 
 TEST(LongBlocks, ShortOnesAreAsBefore) {

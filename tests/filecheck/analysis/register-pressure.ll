@@ -5,7 +5,7 @@ declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
 ; Eight floats of a structure, 32 bytes, of each lane.
 ; CHECK-LABEL: register pressure of @structure
-; CHECK-NEXT: 1 registers for a value, lanes walk together
+; CHECK-NEXT: 16 lanes, which walk together
 define spir_kernel void @structure(ptr addrspace(1) %p) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr [8 x float], ptr addrspace(1) %p, i64 %g
@@ -17,7 +17,7 @@ define spir_kernel void @structure(ptr addrspace(1) %p) {
 
 ; Less than that; reads and writes each for themselves; the same for all lanes; of private memory.
 ; CHECK-LABEL: register pressure of @small
-; CHECK-NEXT: 2 registers for a value, lanes walk together
+; CHECK-NEXT: 32 lanes, which walk together
 define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
   %g = call i64 @lanecl.global_id(i32 0)
   %a = getelementptr [7 x float], ptr addrspace(1) %p, i64 %g
@@ -31,7 +31,7 @@ define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
 }
 
 ; CHECK-LABEL: register pressure of @walk
-; CHECK-NEXT: 2 registers for a value, lanes walk apart
+; CHECK-NEXT: 32 lanes, which walk apart
 define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -59,7 +59,7 @@ done:
 
 ; The same loop from the work-item's own place: neighbours walk side by side.
 ; CHECK-LABEL: register pressure of @together
-; CHECK-NEXT: 2 registers for a value, lanes walk together
+; CHECK-NEXT: 32 lanes, which walk together
 define spir_kernel void @together(ptr addrspace(1) %columns, ptr addrspace(1) %x, i32 %end) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -82,7 +82,7 @@ done:
 
 ; What the lanes compute there outweighs the gathers; nor if it is written.
 ; CHECK-LABEL: register pressure of @busy
-; CHECK-NEXT: 2 registers for a value, lanes walk together
+; CHECK-NEXT: 32 lanes, which walk together
 define spir_kernel void @busy(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -110,7 +110,7 @@ done:
 
 ; Twelve sums of a loop, two registers each, leave none of 32 for the rest.
 ; CHECK-LABEL: register pressure of @manySums
-; CHECK-NEXT: 1 registers for a value
+; CHECK-NEXT: 16 lanes,
 define spir_kernel void @manySums(ptr addrspace(1) %p, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -150,8 +150,50 @@ done:
   ret void
 }
 
+; With half as many lanes doubles have one each.
+; CHECK-LABEL: register pressure of @manyDoubles
+; CHECK-NEXT: 8 lanes,
+define spir_kernel void @manyDoubles(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ %g, %entry ], [ %next, %loop ]
+  %s0 = phi double [ 0.0, %entry ], [ %t0, %loop ]
+  %s1 = phi double [ 0.0, %entry ], [ %t1, %loop ]
+  %s2 = phi double [ 0.0, %entry ], [ %t2, %loop ]
+  %s3 = phi double [ 0.0, %entry ], [ %t3, %loop ]
+  %s4 = phi double [ 0.0, %entry ], [ %t4, %loop ]
+  %s5 = phi double [ 0.0, %entry ], [ %t5, %loop ]
+  %s6 = phi double [ 0.0, %entry ], [ %t6, %loop ]
+  %s7 = phi double [ 0.0, %entry ], [ %t7, %loop ]
+  %s8 = phi double [ 0.0, %entry ], [ %t8, %loop ]
+  %s9 = phi double [ 0.0, %entry ], [ %t9, %loop ]
+  %s10 = phi double [ 0.0, %entry ], [ %t10, %loop ]
+  %s11 = phi double [ 0.0, %entry ], [ %t11, %loop ]
+  %q = getelementptr double, ptr addrspace(1) %p, i64 %i
+  %v = load double, ptr addrspace(1) %q
+  %t0 = fadd double %s0, %v
+  %t1 = fadd double %s1, %v
+  %t2 = fadd double %s2, %v
+  %t3 = fadd double %s3, %v
+  %t4 = fadd double %s4, %v
+  %t5 = fadd double %s5, %v
+  %t6 = fadd double %s6, %v
+  %t7 = fadd double %s7, %v
+  %t8 = fadd double %s8, %v
+  %t9 = fadd double %s9, %v
+  %t10 = fadd double %s10, %v
+  %t11 = fadd double %s11, %v
+  %next = add i64 %i, 64
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; CHECK-LABEL: register pressure of @fewerSums
-; CHECK-NEXT: 2 registers for a value
+; CHECK-NEXT: 32 lanes,
 define spir_kernel void @fewerSums(ptr addrspace(1) %p, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
