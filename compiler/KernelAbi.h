@@ -1,6 +1,7 @@
 // The interface between the runtime and compiled kernels: plain data, laid out the same for C++ and for the code that
 // the JIT makes (compiler/transform/groups/WorkItemLoops addresses the fields by offsetof). No LLVM, no cl_* types.
 #pragma once
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -27,6 +28,12 @@ struct alignas(16) WorkerInfo {
   void *sink;             ///< opaque to kernels: handed back to the runtime's call-backs
   /// Sizes of the three: they tell which memory a generic pointer points to (OpenCL C 6.15.11.2).
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0;
+  struct Place {
+    std::array<uint64_t, 3> workItem{}; ///< global ids of the first active one
+    uint32_t line = 0;                  ///< of the source; 0: not known
+  };
+  /// Of the sub-group that runs, in the checking mode (Settings::check): noted in front of what may fault.
+  Place place{};
 };
 
 /// The largest alignment that a variable can ask for and get.

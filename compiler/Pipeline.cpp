@@ -75,6 +75,7 @@ private:
   Error link();
   void raise() { raiseAtomics(module_); }
   void checks() { checkBlocks(*full_); }
+  void places() { notePlaces(*full_); }
   void laneDimension();
   void singleItemGroups();
   void vectorMath();
@@ -150,6 +151,7 @@ std::span<const Run::Pass> Run::passes() {
       {"link", nullptr, &Run::link},                  // built-in functions that it calls, and what those call
       {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to atomic operations
       {"checks", &Run::checks},                       // of pointers, in the checking mode
+      {"places", &Run::places},                       // for reports of faults, in the checking mode
       {"lane-dimension", &Run::laneDimension},        // queries of a range along whose other dimension lanes lie
       {"single-item-groups", &Run::singleItemGroups}, // groups of one work-item: known queries, no barriers
       {"vector-math", &Run::vectorMath},              // calls that a vector function serves stay calls
@@ -357,9 +359,7 @@ void Run::idleGroups() {
 }
 
 /// Versions for what most sub-groups are take too long to make, or can't be bounded.
-bool Run::hasOneVersion() const {
-  return isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_);
-}
+bool Run::hasOneVersion() const { return isFirst() || exceeds(operations_, OneBody) || attribute::isRobust(*full_); }
 
 // The version is for full sub-groups, which partial ones seldom are in the interior with.
 void Run::interior() {

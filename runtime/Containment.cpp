@@ -56,6 +56,7 @@ private:
 
 struct ContainedLaunch::Frame {
   ContainedLaunch &launch;
+  const WorkerInfo &worker;
   sigjmp_buf begin;
   std::atomic<uint64_t> group{0}; ///< that runs, where faults are caught
   std::atomic<bool> isInKernel{false};
@@ -126,7 +127,8 @@ void ContainedLaunch::onFault(int signal, siginfo_t *info, void *context) {
     // The first one is told; two threads may fault at once.
     if (!writing.test_and_set(std::memory_order_acquire)) {
       if (launch.end() == End::Normal) {
-        launch.fault_ = {signal, info->si_code, reinterpret_cast<uintptr_t>(info->si_addr), frame->group.load()};
+        launch.fault_ = {signal, info->si_code, reinterpret_cast<uintptr_t>(info->si_addr), frame->group.load(),
+                         frame->worker.place};
         launch.end_.compare_exchange_strong(expected, End::Fault, std::memory_order_release);
       }
       writing.clear(std::memory_order_release);
@@ -231,7 +233,8 @@ bool ContainedLaunch::run(KernelEntry entry, const void *args, const LaunchInfo 
                           uint64_t firstGroup, uint64_t groupCount) {
   if (!enter())
     return false;
-  Frame frame{.launch = *this, .begin = {}};
+  worker->place = {};
+  Frame frame{.launch = *this, .worker = *worker, .begin = {}};
   Frame *const outer = current;
   current = &frame;
   std::atomic_signal_fence(std::memory_order_seq_cst);
@@ -260,15 +263,32 @@ std::string describe(int signal, int code, uintptr_t address) {
   }
 }
 
+std::string triple(const std::array<uint64_t, 3> &of, const char *between = ", ") {
+  return std::to_string(of[0]) + between + std::to_string(of[1]) + between + std::to_string(of[2]);
+}
+
 } // namespace
 
-std::string ContainedLaunch::describeFault(const LaunchInfo &launch) const {
-  std::string text = describe(fault_.signal, fault_.code, fault_.address);
-  if (!isGroupByGroup())
-    return text;
+// Groups that a kernel cannot tell from others are the runtime's own.
+std::string ContainedLaunch::describeGroup(const compiler::KernelInfo &kernel, const LaunchInfo &launch) const {
   const uint64_t x = launch.groupCount[0], y = launch.groupCount[1], group = fault_.group;
-  return text + " (work-group " + std::to_string(group % x) + ", " + std::to_string(group / x % y) + ", " +
-         std::to_string(group / x / y) + ")";
+  std::array<uint64_t, 3> ids = {group % x, group / x % y, group / x / y};
+  if (!kernel.groupAgnostic)
+    return "work-group " + triple(ids);
+  const auto [width, height, depth] = std::to_array(launch.localSize);
+  for (unsigned dimension = 0; dimension < 3; ++dimension)
+    ids[dimension] = ids[dimension] * launch.localSize[dimension] + launch.globalOffset[dimension];
+  return "one of " + triple({width, height, depth}, " x ") + " work-items from " + triple(ids);
+}
+
+std::string ContainedLaunch::describeFault(const compiler::KernelInfo &kernel, const LaunchInfo &launch) const {
+  std::string text = "kernel " + kernel.name;
+  if (fault_.place.line)
+    text += ", line " + std::to_string(fault_.place.line);
+  text += ": " + describe(fault_.signal, fault_.code, fault_.address);
+  if (fault_.place.line)
+    return text + " (work-item " + triple(fault_.place.workItem) + " or a later one of its sub-group)";
+  return isGroupByGroup() ? text + " (" + describeGroup(kernel, launch) + ")" : text;
 }
 
 NotInKernel::NotInKernel() : frame_(ContainedLaunch::current) {

@@ -5,6 +5,7 @@
 // Compiled kernels hold no lock and no resource, so a thread may leave one anywhere: it is sent a signal, whose handler
 // jumps back to where the kernel was called. In the runtime's call-backs (NotInKernel) it is left alone until they end.
 #pragma once
+#include "compiler/Compiler.h"
 #include "compiler/KernelAbi.h"
 #include <atomic>
 #include <csignal>
@@ -41,8 +42,9 @@ public:
            uint64_t groupCount);
 
   End end() const { return end_.load(std::memory_order_acquire); }
-  /// What the fault was, and where it happened: in which work-group of `launch`, if that is known.
-  std::string describeFault(const LaunchInfo &launch) const;
+  /// What the fault was, and where it happened, as far as that is known: the line and the first of the sub-group's
+  /// work-items that ran it, or the work-group.
+  std::string describeFault(const compiler::KernelInfo &kernel, const LaunchInfo &launch) const;
 
   /// Ends all launches of the context that are under way, within milliseconds; returns at once.
   static void stopAll(const Context &context);
@@ -56,6 +58,7 @@ private:
     int signal = 0, code = 0;
     uintptr_t address = 0;
     uint64_t group = 0;
+    WorkerInfo::Place place;
   };
   static thread_local Frame *current __attribute__((tls_model("initial-exec")));
   friend class NotInKernel;
@@ -66,6 +69,7 @@ private:
   bool enter();
   void leave();
   static bool isGroupByGroup();
+  std::string describeGroup(const compiler::KernelInfo &kernel, const LaunchInfo &launch) const;
   bool call(Frame &frame, KernelEntry entry, const void *args, const LaunchInfo *launch, WorkerInfo *worker,
             uint64_t firstGroup, uint64_t groupCount);
   /// The first reason counts.

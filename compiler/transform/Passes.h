@@ -108,7 +108,12 @@ bool isSizedArgument(const llvm::Argument &argument);
 /// CheckBlocks.cpp: the checking mode. Kernels that are marked report block reads and writes whose pointer is
 /// misaligned, by i32 lanecl.report(format, ...), lanecl.printf's sibling.
 void markForChecks(llvm::Function &kernel);
+bool isChecked(const llvm::Function &kernel);
 void checkBlocks(llvm::Function &kernel);
+
+/// NotePlaces.cpp: the checking mode. Kernels that are marked keep their place, by lanecl.place, in front of what may
+/// fault.
+void notePlaces(llvm::Function &kernel);
 
 /// Canonicalize.cpp: into SSA form and simple, before lanes. `quick`: only what is linear in the code.
 void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false);

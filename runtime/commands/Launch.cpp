@@ -93,13 +93,13 @@ bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
 }
 
 void tellEnd(const PreparedLaunch &launch, const ContainedLaunch &contained) {
-  const std::string name = "kernel " + launch.kernel.info->name;
+  const std::string &name = launch.kernel.info->name;
   if (contained.end() == ContainedLaunch::End::Late)
-    launch.context->report((name + " ran longer than LANECL_TIME_LIMIT allows (" +
+    launch.context->report(("kernel " + name + " ran longer than LANECL_TIME_LIMIT allows (" +
                             std::to_string(Config::get().timeLimit) + " s) and was ended")
                                .c_str());
   if (contained.end() == ContainedLaunch::End::Fault)
-    launch.context->report((name + ": " + contained.describeFault(launch.shape)).c_str());
+    launch.context->report(contained.describeFault(*launch.kernel.info, launch.shape).c_str());
 }
 
 } // namespace

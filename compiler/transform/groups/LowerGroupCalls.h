@@ -12,6 +12,9 @@ void lowerAsyncCopies(llvm::Function &body, const GroupState &state);
 /// lanecl.printf and lanecl.report: the arguments are packed into records and handed to the host (jit/HostSupport.h).
 void lowerPrintf(llvm::Function &body, const GroupState &state);
 
+/// lanecl.place: kept in WorkerInfo.
+void lowerPlaces(llvm::Function &body, const GroupState &state);
+
 /// lanecl.accumulate.*, group_result.* and carry.* (the parts of work-group operations, see WorkGroupOps.cpp).
 void lowerAccumulations(llvm::Function &body, const GroupState &state);
 

@@ -26,6 +26,7 @@ public:
     state.lowerQueries();
     lowerAsyncCopies(function(), state);
     lowerPrintf(function(), state);
+    lowerPlaces(function(), state);
     lowerAccumulations(function(), state);
     replaceLocals();
     splitAtBarriers(state, mayUseStack);

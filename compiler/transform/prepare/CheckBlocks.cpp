@@ -56,8 +56,10 @@ void check(const BlockAccess &access, llvm::StringRef kernel) {
 
 void markForChecks(llvm::Function &kernel) { kernel.addFnAttr(CheckAttribute); }
 
+bool isChecked(const llvm::Function &kernel) { return kernel.hasFnAttribute(CheckAttribute); }
+
 void checkBlocks(llvm::Function &kernel) {
-  if (!kernel.hasFnAttribute(CheckAttribute))
+  if (!isChecked(kernel))
     return;
   llvm::SmallVector<BlockAccess, 8> accesses;
   for (llvm::Function &function : *kernel.getParent())
