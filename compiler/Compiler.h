@@ -66,7 +66,8 @@ struct KernelInfo {
   uint64_t localBytes = 0;                            ///< the kernel's own __local variables
   uint64_t privateBytes = 0;                          ///< private memory per work-item, a guess
   uint32_t subGroupSize = 1;                          ///< lanes that this kernel runs with by default
-  /// Lanes at most of launches whose groups are the runtime's own: where nobody can tell how many there are.
+  /// Lanes at most of launches where nobody can tell how many there are: their groups are the runtime's own, or rows of
+  /// them are as whole with so many (VariantKey::freeLanes).
   uint32_t freeLanes = 1;
   /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
   bool groupAgnostic = false;
@@ -77,8 +78,11 @@ struct KernelInfo {
   /// can tell along which they lie.
   uint8_t laneDimension = 0;
   bool wideVectors = false;   ///< most of its arithmetic is on vectors of 32 bytes and more
-  bool longBlocks = false;    ///< more arithmetic without a branch than a processor looks ahead
+  bool longBlocks = false;    ///< more arithmetic without a branch, or in a loop, than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
+
+  /// Where groups are the host's, too, more lanes pay and nobody can tell.
+  bool mayHaveFreeLanes() const { return longBlocks && !usesSubGroups && freeLanes > subGroupSize; }
 };
 
 /// The shapes of launch that get code of their own, compiled at first use.
@@ -98,6 +102,9 @@ struct VariantKey {
   /// groups with one work-item along dimension 0, of kernels that do not use sub-groups, and what
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
+  /// Groups that are the host's, of a kernel that does not use sub-groups: their rows are whole numbers of
+  /// KernelInfo::freeLanes, which may be the lanes, then.
+  bool freeLanes = false;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool noAliasBuffers = false;
   /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes

@@ -190,7 +190,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
-  facts.longBlocks |= llvm::any_of(function, simd::mayBeLong);
+  facts.longBlocks |= simd::mayBeLong(function);
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));

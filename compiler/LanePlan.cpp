@@ -20,10 +20,12 @@ unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, 
 }
 
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
-  if (forced || kernel.requiredSubGroupSize || !(kernel.groupAgnostic || kernel.singleItemAgnostic))
+  const bool isFree = kernel.groupAgnostic || kernel.singleItemAgnostic;
+  if (forced || kernel.requiredSubGroupSize || (!isFree && kernel.usesSubGroups))
     return kernel.subGroupSize;
   // Wide vectors, a register for each element, have no latency to hide.
-  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
+  const unsigned usual = isFree ? machine.registersForLatency() : 1;
+  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : usual;
   return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
 }
 
@@ -77,12 +79,11 @@ std::string LanePlan::reason() const {
     return text + "set by LANECL_WIDTH";
   std::string bits = fmt::format("{} bits", machine_.vectorBits);
   if (width_ > native)
-    return fmt::format("{}{} registers of {} for each value, for no work-group is observed", text, width_ / native,
-                       bits);
+    return fmt::format("{}{} registers of {} for each value, which nobody can tell", text, width_ / native, bits);
   if (width_ < native && width_ < request_.width)
     return text + "a register of " + bits + " for each value of 64 bits, for many are alive at a time";
   if (width_ < request_.width || request_.isFitted)
-    return text + "one register for each value, for many are alive at a time or the code is large";
+    return text + "one register for each value, for more gain nothing or the code is large";
   return text + (width_ == native ? "a register of " + bits : "as wide as the kernel's work-groups");
 }
 

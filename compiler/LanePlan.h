@@ -11,8 +11,8 @@ namespace lanecl::compiler {
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the machine's vectors hold of 32 bits, fewer when its required work-group is narrower.
 unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
-/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value. LanePlan takes fewer where
-/// they run short (LaneRequest::mayNarrow).
+/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value, in groups of the host's for
+/// long blocks and chains alone. LanePlan takes fewer where they run short (LaneRequest::mayNarrow).
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where

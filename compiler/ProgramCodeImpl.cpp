@@ -227,8 +227,8 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   std::swap(required[0], required[key.laneDimension]);
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
-  lanes.width = key.oneLane ? 1 : isFree ? info.freeLanes : info.subGroupSize;
-  lanes.mayNarrow = settings.width == 0 && isFree;
+  lanes.width = key.oneLane ? 1 : isFree || key.freeLanes ? info.freeLanes : info.subGroupSize;
+  lanes.mayNarrow = settings.width == 0 && (isFree || key.freeLanes);
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
@@ -327,7 +327,8 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
 std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
   std::string symbol = std::string("entry") + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.singleItemGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") +
-                       (key.linear ? ".linear" : "") + (key.noAliasBuffers ? ".apart" : "");
+                       (key.linear ? ".linear" : "") + (key.freeLanes ? ".free" : "") +
+                       (key.noAliasBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);
   if (key.laneDimension)
@@ -402,6 +403,13 @@ std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantK
   return {};
 }
 
+/// Of a launch with buffers of its own, in groups of any size or, where they may have more lanes for it, of a large
+/// one.
+static VariantKey usualKey(const KernelInfo &info) {
+  const bool hasMore = !info.groupAgnostic && info.mayHaveFreeLanes();
+  return {.tails = !hasMore, .freeLanes = hasMore, .noAliasBuffers = true};
+}
+
 llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit emit, std::string_view passes) const {
   std::string text;
   PassPrinter printer;
@@ -423,7 +431,7 @@ llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit 
       auto module = parse(bitcode_, context);
       if (!module)
         return module.takeError();
-      PipelineRequest how = request(info, info.name, VariantKey{.noAliasBuffers = true}, least(Tier::Best));
+      PipelineRequest how = request(info, info.name, usualKey(info), least(Tier::Best));
       how.detailed = emit == Emit::Report;
       return runPipeline(**module, how, backend_->target, *machine, &printer, emit == Emit::Asm);
     });

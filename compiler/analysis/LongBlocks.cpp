@@ -1,7 +1,10 @@
 #include "compiler/analysis/LongBlocks.h"
+#include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 namespace lanecl::simd {
@@ -33,20 +36,39 @@ bool isRotation(const llvm::Instruction &instruction) {
   return call && (call->getIntrinsicID() == llvm::Intrinsic::fshl || call->getIntrinsicID() == llvm::Intrinsic::fshr);
 }
 
+/// No instruction of its own.
+bool isFree(const llvm::Instruction &instruction) {
+  return llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction);
+}
+
+/// A sum that is one instruction with a product (Contract.cpp).
+bool isFused(const llvm::Instruction &instruction, const targets::Machine &machine) {
+  const unsigned opcode = instruction.getOpcode();
+  const bool isSum = opcode == llvm::Instruction::FAdd || opcode == llvm::Instruction::FSub;
+  return machine.fusesProducts && isSum && instruction.hasAllowContract() &&
+         llvm::any_of(instruction.operand_values(), [](const llvm::Value *operand) {
+           auto *product = llvm::dyn_cast<llvm::Instruction>(operand);
+           return product && product->getOpcode() == llvm::Instruction::FMul && product->hasOneUse() &&
+                  product->hasAllowContract();
+         });
+}
+
 /// Machine instructions.
 double instructionsOf(const llvm::Instruction &instruction, LaneBits bits, const targets::Machine &machine) {
   const unsigned registers = std::max(registersOf(instruction, bits), 1U);
+  if (isFused(instruction, machine))
+    return 0;
   if (instruction.isBitwiseLogicOp())
     return registers * (machine.rotates ? 0.5 : 1); // two are one instruction
   return registers * (isRotation(instruction) && !machine.rotates ? 3 : 1);
 }
 
-/// Cycles until a result can be used; 0: no instruction of its own.
+/// Cycles until a result can be used.
 unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
   const targets::CoreTiming &timing = machine.timing;
   if (isRotation(instruction)) // two shifts beside one another
     return timing.other * (machine.rotates ? 1 : 2);
-  if (llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction))
+  if (isFused(instruction, machine)) // the product has all of it
     return 0;
   if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
     return call->getType()->isFPOrFPVectorTy() ? timing.floatCall : timing.other;
@@ -66,24 +88,33 @@ unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine 
 
 class LongBlock {
 public:
-  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, const llvm::UniformityInfo &uniformity, LaneBits bits,
-            const targets::Machine &machine)
-      : loop_(loop), uniformity_(uniformity), bits_(bits), machine_(machine) {
+  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, unsigned iterations,
+            const llvm::UniformityInfo &uniformity, LaneBits bits, const targets::Machine &machine)
+      : loop_(loop), iterations_(iterations), uniformity_(uniformity), bits_(bits), machine_(machine) {
     for (llvm::Instruction &instruction : block) {
       if (instruction.mayReadOrWriteMemory())
         ++accesses_;
-      if (!isLanes(&instruction) || !latencyOf(instruction, machine))
+      if (!isLanes(&instruction) || isFree(instruction))
         continue;
       ++operations_;
       work_ += instructionsOf(instruction, bits, machine);
       code_.push_back(&instruction);
     }
+    if (loop_ && loop_->getNumBlocks() == 1)
+      for (const llvm::PHINode &phi : block.phis())
+        recurrence_ = std::max(recurrence_, chainOf(phi));
     for (auto [at, instruction] : llvm::enumerate(code_))
       for (const llvm::Value *operand : instruction->operand_values())
         if (isLanes(operand))
           uses_[operand].push_back(static_cast<unsigned>(at));
   }
 
+  /// Its loop has no other block and does not end for some lanes before others; what it makes of a value in
+  /// one iteration takes longer than all of its instructions do.
+  bool isChain() const {
+    return loop_ && loop_->isInnermost() && loop_->getNumBlocks() == 1 && accesses_ == 0 && !endsApart() &&
+           recurrence_ > work_ / machine_.timing.issue;
+  }
   bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
   double work() const { return work_; }
 
@@ -96,12 +127,36 @@ public:
     // Of each value's lanes the processor sees less, then, but LLVM's scheduler has put side by side what does not
     // wait.
     const double overlap = std::max(1.0, timing.window / (work_ * perValue)); // of one iteration with the next
-    return std::max(instructions / begun, waits(timing.window) / (perValue * overlap));
+    return std::max({instructions / begun, waits(timing.window) / (perValue * overlap),
+                     recurrence_ / (perValue * loopsSeen(perValue))});
   }
 
 private:
   bool isLanes(const llvm::Value *value) const {
     return llvm::isa<llvm::Instruction>(value) && uniformity_.isDivergent(value);
+  }
+
+  /// Whole loops, one behind another, that the processor sees.
+  double loopsSeen(unsigned perValue) const {
+    return iterations_ ? std::max(1.0, machine_.timing.window / (iterations_ * work_ * perValue)) : 1;
+  }
+
+  /// Lanes leave the loop, which has one block, one by one.
+  bool endsApart() const {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(loop_->getHeader()->getTerminator());
+    return !branch || (branch->isConditional() && uniformity_.isDivergent(branch->getCondition()));
+  }
+
+  /// Cycles from a value of one iteration to that of the next.
+  double chainOf(const llvm::PHINode &phi) const {
+    llvm::DenseMap<const llvm::Value *, unsigned> made = {{&phi, 0}};
+    for (const llvm::Instruction *instruction : code_)
+      for (const llvm::Value *operand : instruction->operand_values())
+        if (auto found = made.find(operand); found != made.end()) {
+          const unsigned end = found->second + latencyOf(*instruction, machine_);
+          made[instruction] = std::max(made.lookup(instruction), end);
+        }
+    return made.lookup(phi.getIncomingValueForBlock(phi.getParent()));
   }
 
   /// Cycles that what waits for each other takes on a processor that looks so many instructions ahead: one begins once
@@ -182,39 +237,83 @@ private:
   }
 
   const llvm::Loop *loop_;
+  const unsigned iterations_; ///< of the loop; 0: nobody knows
   const llvm::UniformityInfo &uniformity_;
   const LaneBits bits_;
   const targets::Machine &machine_;
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
   llvm::DenseMap<const llvm::Value *, llvm::SmallVector<unsigned, 4>> uses_;
   unsigned operations_ = 0, accesses_ = 0;
-  double work_ = 0;
+  double work_ = 0, recurrence_ = 0;
 };
 
 } // namespace
 
-bool mayBeLong(const llvm::BasicBlock &block) {
+namespace {
+
+bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
   return static_cast<double>(operations) >= Long * BinaryShare;
 }
 
-unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, const llvm::UniformityInfo &uniformity,
-                            unsigned most, const targets::Machine &machine) {
+/// A function of the library on numbers, such as mad().
+bool isArithmetic(const llvm::CallBase &call) {
+  const llvm::Function *callee = call.getCalledFunction();
+  auto isNumber = [](const llvm::Value *operand) { return operand->getType()->isFPOrFPVectorTy(); };
+  return callee && !isLaneclFunction(*callee) && call.getType()->isFPOrFPVectorTy() &&
+         llvm::all_of(call.args(), isNumber);
+}
+
+/// The least arithmetic of a loop that is more than its counter's.
+constexpr unsigned LeastOfChain = 3;
+
+/// Reaches no memory but private variables.
+bool mayBeChain(const llvm::Loop &loop) {
+  unsigned arithmetic = 0;
+  for (const llvm::BasicBlock *block : loop.blocks())
+    for (const llvm::Instruction &instruction : *block) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+      const bool isOwn = pointer && llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer));
+      if (call ? !isArithmetic(*call) : instruction.mayReadOrWriteMemory() && !isOwn)
+        return false;
+      arithmetic += instruction.isBinaryOp() || call;
+    }
+  return arithmetic >= LeastOfChain;
+}
+
+} // namespace
+
+bool mayBeLong(llvm::Function &function) {
+  if (llvm::any_of(function, mayBeLongBlock))
+    return true;
+  if (function.isDeclaration())
+    return false;
+  llvm::DominatorTree dominators(function);
+  llvm::LoopInfo loops(dominators);
+  return llvm::any_of(loops.getLoopsInPreorder(),
+                      [](const llvm::Loop *loop) { return loop->isInnermost() && mayBeChain(*loop); });
+}
+
+unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
+                            const llvm::UniformityInfo &uniformity, unsigned most, const targets::Machine &machine) {
   const unsigned native = machine.nativeLanes();
   unsigned best = 0;
   double work = 0;
   for (llvm::BasicBlock &block : body) {
     const llvm::Loop *loop = loops.getLoopFor(&block);
-    const LongBlock code(block, loop, uniformity, LaneBits::Word, machine);
-    if (!code.isLong() || code.work() <= work)
+    const unsigned iterations = loop ? evolution.getSmallConstantTripCount(loop) : 0;
+    const LongBlock code(block, loop, iterations, uniformity, LaneBits::Word, machine);
+    const bool isLong = code.isLong(); // which counts for more than any chain
+    if (isLong ? code.work() <= work : work > 0 || !code.isChain())
       continue;
-    work = code.work();
+    work = isLong ? code.work() : 0;
     best = native;
     double least = code.cycles(1);
     for (unsigned lanes = 2 * native; lanes <= most; lanes *= 2)
       if (double cycles = code.cycles(lanes / native); cycles * Gain < least)
         least = cycles, best = lanes;
-    const LongBlock half(block, loop, uniformity, LaneBits::Long, machine);
+    const LongBlock half(block, loop, iterations, uniformity, LaneBits::Long, machine);
     if (2 * half.cycles(1) * Gain < least)
       best = native / 2;
   }

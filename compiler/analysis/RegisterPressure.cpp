@@ -82,7 +82,8 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   LaneAnalyses analyses;
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  if (unsigned best = lanesForLongBlocks(body, loops, uniformity, most, machine))
+  auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(body);
+  if (unsigned best = lanesForLongBlocks(body, loops, evolution, uniformity, most, machine))
     return best;
   const unsigned native = machine.nativeLanes();
   auto keep = [&](unsigned leastBits) {

@@ -231,7 +231,8 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const bool isSingleItem = !kernel.groupAgnostic && hasSingleItemGroups(range, kernel);
   const bool isFree = kernel.groupAgnostic || isSingleItem;
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
-  const bool partialRows = row % lanes != 0 || launch.globalSize[0] % row % lanes != 0;
+  auto isPartial = [&](uint64_t of) { return row % of != 0 || launch.globalSize[0] % row % of != 0; };
+  const bool partialRows = isPartial(lanes);
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
@@ -240,7 +241,8 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           .oneLane = isSingle && !isFree && !kernel.usesSubGroups,
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
-          .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel))};
+          .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),
+          .freeLanes = !isFree && kernel.mayHaveFreeLanes() && !isPartial(kernel.freeLanes)};
 }
 
 std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {

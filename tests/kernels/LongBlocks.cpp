@@ -82,6 +82,41 @@ TEST(LongBlocks, OfWorkItemsInAnyGroups) {
   testMixing<ulong>(sourceOfWords("", "get_global_id(0)"), 0);
 }
 
+// Groups that the kernel sees, whose rows are or are not whole with as many lanes; each work-item gives its number to
+// another one behind a barrier.
+TEST(LongBlocks, OfGroupsThatAreSeen) {
+  const std::string source = R"(
+    kernel void pass(global const uint *in, global uint *out, int turns, local uint *part) {
+      uint a = in[get_global_id(0)];
+      for (int t = 0; t < turns; ++t)
+        a = a * a + 12345u;
+      const size_t l = get_local_id(0), next = (l + 1) % get_local_size(0);
+      part[l] = a;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      out[get_global_id(0)] = part[next] ^ (uint)get_group_id(0);
+    })";
+  harness::Program program(source);
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  for (std::size_t local : {8, 16, 32, 33, 48, 64, 96, 128})
+    for (std::size_t size : {local, 3 * local, 3 * local + local / 2}) {
+      auto in = harness::noise<uint>(size);
+      std::vector<uint> out(size), expected(size), made(in);
+      for (uint &a : made)
+        for (int t = 0; t < 50; ++t)
+          a = a * a + 12345U;
+      for (std::size_t i = 0; i < size; ++i) {
+        const std::size_t first = i / local * local, length = std::min(local, size - first);
+        expected[i] = made[first + (i - first + 1) % length] ^ static_cast<uint>(i / local);
+      }
+      harness::Launch launch(program, "pass");
+      launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(50);
+      launch.arg(harness::Local{local * sizeof(uint)});
+      launch.run(Range::of(size, local));
+      ASSERT_FALSE(launch.failed());
+      EXPECT_EQ(out, expected) << size << " by " << local;
+    }
+}
+
 TEST(LongBlocks, OfGroupsOfOneWorkItem) {
   const std::string before = "  barrier(CLK_GLOBAL_MEM_FENCE);\n";
   const std::string id = "get_group_id(0) * get_local_size(0) + get_local_id(0)";

@@ -53,6 +53,28 @@ TEST(LongBlocks, OfManyLongsHaveHalfAsManyLanes) {
   EXPECT_EQ(reportOf(hash(160, 4, 1, "ulong"), "avx2").find(Half), std::string::npos);
 }
 
+/// A loop that makes one number of another, `turns` times.
+std::string chain(const std::string &turns, const std::string &step, const std::string &type = "float") {
+  return "kernel void k(global " + type + " *o, int n) {\n size_t x = get_global_id(0);\n " + type +
+         " a = o[x], b = o[0];\n" + " for (int t = 0; t < " + turns + "; ++t) {\n  " + step + "\n }\n o[x] = a;\n}\n";
+}
+
+TEST(LongBlocks, ChainsOfLoopsAreManyRegistersWide) {
+  for (const char *isa : {"avx512", "avx2"})
+    for (const char *turns : {"n", "1000"}) {
+      EXPECT_NE(reportOf(chain(turns, "a = a * a + b;"), isa).find(Four), std::string::npos) << isa << turns;
+      EXPECT_NE(reportOf(chain(turns, "a = mad(a, a, b);"), isa).find(Four), std::string::npos) << isa << turns;
+      EXPECT_NE(reportOf(chain(turns, "a = a * a + b;", "int"), isa).find(Four), std::string::npos) << isa << turns;
+    }
+}
+
+TEST(LongBlocks, OtherLoopsAreNot) {
+  const std::string seen = chain("16", "a = a * a + b;"), memory = chain("n", "a = a * a + o[t];"),
+                    apart = chain("o[x]", "a = a * a + b;");
+  for (const std::string &code : {seen, memory, apart})
+    EXPECT_EQ(reportOf(code, "avx2").find("registers of"), std::string::npos) << code;
+}
+
 TEST(LongBlocks, ShortOnesAreAsBefore) {
   const std::string report = reportOf(hash(16, 4), "avx512");
   EXPECT_EQ(report.find(Four), std::string::npos) << report;

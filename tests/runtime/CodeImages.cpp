@@ -103,7 +103,7 @@ TEST(CodeImages, CutBytesAreNone) {
 }
 
 TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
-  std::vector<compiler::VariantKey> variants(9);
+  std::vector<compiler::VariantKey> variants(10);
   variants[1].tails = false;
   variants[2].wideIds = true;
   variants[3].singleItemGroups = true;
@@ -112,6 +112,7 @@ TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
   variants[6].laneDimension = 1;
   variants[7].noAliasBuffers = true;
   variants[8].images = {1};
+  variants[9].freeLanes = true;
   std::set<std::string> keys;
   for (const compiler::VariantKey &variant : variants) {
     CacheKey key;

@@ -286,6 +286,35 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   EXPECT_EQ(0u, key().second) << "CL_INVALID_WORK_GROUP_SIZE";
 }
 
+TEST(LaunchShape, WholeRowsOfTheHostsGroupsMayHaveMoreLanes) {
+  compiler::KernelInfo kernel = kernelOf(16, false);
+  NDRange range{.workDim = 1, .global = {1024, 1, 1}, .local = Size3{128, 1, 1}};
+  auto key = [&] {
+    auto launch = shapeOf(range, kernel, true, 8);
+    return launch ? variantFor(range, *launch, kernel) : compiler::VariantKey{};
+  };
+  EXPECT_FALSE(key().freeLanes) << "there are no more";
+  kernel.freeLanes = 64;
+  EXPECT_FALSE(key().freeLanes) << "they would gain nothing";
+  kernel.longBlocks = true;
+  EXPECT_TRUE(key().freeLanes);
+  EXPECT_FALSE(key().tails);
+  range.local = Size3{32, 1, 1};
+  EXPECT_FALSE(key().freeLanes);
+  EXPECT_FALSE(key().tails) << "with the lanes that the host was told of";
+  range.local = Size3{128, 1, 1};
+  range.global = {1024 + 16, 1, 1};
+  EXPECT_FALSE(key().freeLanes) << "the last group's row";
+  EXPECT_FALSE(key().tails);
+  range.global = {1024, 1, 1};
+  EXPECT_TRUE(key().freeLanes);
+  kernel.usesSubGroups = true;
+  EXPECT_FALSE(key().freeLanes) << "the host was told of their size";
+  kernel.usesSubGroups = false;
+  kernel.groupAgnostic = true;
+  EXPECT_FALSE(key().freeLanes) << "has them anyway";
+}
+
 TEST(LaunchShape, RequiredSubGroups) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   kernel.requiredSubGroupsPerGroup = 4;
