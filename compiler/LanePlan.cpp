@@ -21,11 +21,11 @@ unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, 
 
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
   const bool isFree = kernel.groupAgnostic || kernel.singleItemAgnostic;
-  if (forced || kernel.requiredSubGroupSize || (!isFree && kernel.usesSubGroups))
+  const bool mayHaveMore = isFree || (kernel.longBlocks && !kernel.usesSubGroups);
+  if (forced || kernel.requiredSubGroupSize || !mayHaveMore)
     return kernel.subGroupSize;
   // Wide vectors, a register for each element, have no latency to hide.
-  const unsigned usual = isFree ? machine.registersForLatency() : 1;
-  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : usual;
+  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
   return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
 }
 

@@ -86,11 +86,19 @@ unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine 
   }
 }
 
+/// A loop of one block, which no lane leaves before another.
+bool isWholeLoop(const llvm::Loop *loop, const llvm::UniformityInfo &uniformity) {
+  if (!loop || loop->getNumBlocks() != 1)
+    return false;
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(loop->getHeader()->getTerminator());
+  return branch && branch->isConditional() && !uniformity.isDivergent(branch->getCondition());
+}
+
 class LongBlock {
 public:
-  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, unsigned iterations,
+  LongBlock(llvm::BasicBlock &block, const llvm::Loop *loop, llvm::ScalarEvolution &evolution,
             const llvm::UniformityInfo &uniformity, LaneBits bits, const targets::Machine &machine)
-      : loop_(loop), iterations_(iterations), uniformity_(uniformity), bits_(bits), machine_(machine) {
+      : loop_(loop), uniformity_(uniformity), bits_(bits), machine_(machine) {
     for (llvm::Instruction &instruction : block) {
       if (instruction.mayReadOrWriteMemory())
         ++accesses_;
@@ -100,21 +108,19 @@ public:
       work_ += instructionsOf(instruction, bits, machine);
       code_.push_back(&instruction);
     }
-    if (loop_ && loop_->getNumBlocks() == 1)
+    if (isLoop_)
       for (const llvm::PHINode &phi : block.phis())
         recurrence_ = std::max(recurrence_, chainOf(phi));
+    if (isChain()) // of other loops nobody asks, which takes time where there are many
+      iterations_ = evolution.getSmallConstantTripCount(loop);
     for (auto [at, instruction] : llvm::enumerate(code_))
       for (const llvm::Value *operand : instruction->operand_values())
         if (isLanes(operand))
           uses_[operand].push_back(static_cast<unsigned>(at));
   }
 
-  /// Its loop has no other block and does not end for some lanes before others; what it makes of a value in
-  /// one iteration takes longer than all of its instructions do.
-  bool isChain() const {
-    return loop_ && loop_->isInnermost() && loop_->getNumBlocks() == 1 && accesses_ == 0 && !endsApart() &&
-           recurrence_ > work_ / machine_.timing.issue;
-  }
+  /// What its loop makes of a value in one iteration takes longer than all instructions of the iteration do.
+  bool isChain() const { return isLoop_ && accesses_ == 0 && recurrence_ > work_ / machine_.timing.issue; }
   bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
   double work() const { return work_; }
 
@@ -139,12 +145,6 @@ private:
   /// Whole loops, one behind another, that the processor sees.
   double loopsSeen(unsigned perValue) const {
     return iterations_ ? std::max(1.0, machine_.timing.window / (iterations_ * work_ * perValue)) : 1;
-  }
-
-  /// Lanes leave the loop, which has one block, one by one.
-  bool endsApart() const {
-    auto *branch = llvm::dyn_cast<llvm::BranchInst>(loop_->getHeader()->getTerminator());
-    return !branch || (branch->isConditional() && uniformity_.isDivergent(branch->getCondition()));
   }
 
   /// Cycles from a value of one iteration to that of the next.
@@ -237,8 +237,9 @@ private:
   }
 
   const llvm::Loop *loop_;
-  const unsigned iterations_; ///< of the loop; 0: nobody knows
   const llvm::UniformityInfo &uniformity_;
+  const bool isLoop_ = isWholeLoop(loop_, uniformity_); ///< the block is the loop
+  unsigned iterations_ = 0;                             ///< of the loop; 0: nobody knows
   const LaneBits bits_;
   const targets::Machine &machine_;
   std::vector<const llvm::Instruction *> code_; ///< those with lanes
@@ -302,8 +303,7 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
   double work = 0;
   for (llvm::BasicBlock &block : body) {
     const llvm::Loop *loop = loops.getLoopFor(&block);
-    const unsigned iterations = loop ? evolution.getSmallConstantTripCount(loop) : 0;
-    const LongBlock code(block, loop, iterations, uniformity, LaneBits::Word, machine);
+    const LongBlock code(block, loop, evolution, uniformity, LaneBits::Word, machine);
     const bool isLong = code.isLong(); // which counts for more than any chain
     if (isLong ? code.work() <= work : work > 0 || !code.isChain())
       continue;
@@ -313,7 +313,7 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
     for (unsigned lanes = 2 * native; lanes <= most; lanes *= 2)
       if (double cycles = code.cycles(lanes / native); cycles * Gain < least)
         least = cycles, best = lanes;
-    const LongBlock half(block, loop, iterations, uniformity, LaneBits::Long, machine);
+    const LongBlock half(block, loop, evolution, uniformity, LaneBits::Long, machine);
     if (2 * half.cycles(1) * Gain < least)
       best = native / 2;
   }
