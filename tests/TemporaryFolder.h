@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <string>
+#include <system_error>
 #include <unistd.h>
 
 namespace lanecl::test {
@@ -18,8 +19,9 @@ public:
       ADD_FAILURE() << "no folder for temporary files";
   }
   ~TemporaryFolder() {
+    std::error_code ignored; // what cannot be removed fails no test
     if (!path_.empty())
-      std::filesystem::remove_all(path_);
+      std::filesystem::remove_all(path_, ignored);
   }
   TemporaryFolder(const TemporaryFolder &) = delete;
   TemporaryFolder &operator=(const TemporaryFolder &) = delete;

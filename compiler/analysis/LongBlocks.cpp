@@ -248,10 +248,6 @@ private:
   double work_ = 0, recurrence_ = 0;
 };
 
-} // namespace
-
-namespace {
-
 bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
   return static_cast<double>(operations) >= Long * BinaryShare;

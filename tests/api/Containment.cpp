@@ -90,17 +90,9 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
     clFinish(in);
     clReleaseEvent(event);
   }
-  /// A disabled test in a process of its own, with these options; what it wrote to stderr.
-  static std::string runChild(const std::string &name, const std::string &environment) {
-    std::string command = environment + " timeout 60 /proc/" + std::to_string(getpid()) +
-                          "/exe --gtest_also_run_disabled_tests --gtest_filter=Containment.DISABLED_" + name + " 2>&1";
-    FILE *pipe = popen(command.c_str(), "r");
-    std::string text;
-    std::array<char, 4096> piece;
-    while (std::fgets(piece.data(), piece.size(), pipe))
-      text += piece.data();
-    EXPECT_EQ(0, pclose(pipe)) << text;
-    return text;
+  /// A disabled test in a process of its own, with these options.
+  static void runChild(const std::string &name, const std::string &environment) {
+    api_test::runFresh(environment + " timeout 60", "Containment.DISABLED_" + name);
   }
   /// After a launch that failed.
   void expectFine() {
@@ -283,8 +275,8 @@ TEST_F(Containment, DISABLED_FaultOfAnyGroup) {
 TEST_F(Containment, GroupsOfTheRuntimeAreTold) { runChild("FaultOfAnyGroup", "LANECL_CATCH_FAULTS=1"); }
 
 TEST_F(Containment, TheCheckingModeTellsLineAndWorkItem) {
-  for (const char *width : {"", " LANECL_WIDTH=1", " LANECL_WIDTH=16"})
-    runChild("FaultPlace", std::string("LANECL_CHECK=1") + width);
+  for (const char *how : {"", " LANECL_WIDTH=1", " LANECL_WIDTH=16", " LANECL_ISA=sse4", " LANECL_ISA=portable"})
+    runChild("FaultPlace", std::string("LANECL_CHECK=1") + how);
 }
 
 // The host's own faults stay the host's.

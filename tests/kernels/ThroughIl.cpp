@@ -1,4 +1,5 @@
 #include "Harness.h"
+#include "tests/TemporaryFolder.h"
 #undef kernel
 #undef global
 #undef constant
@@ -16,11 +17,10 @@ bool goesThroughIl() {
 }
 
 std::vector<uint32_t> throughIl(const std::string &source, const char *options) {
-  std::string folder = testing::TempDir() + "lanecl-il-XXXXXX";
-  if (!mkdtemp(folder.data())) {
-    ADD_FAILURE() << "no folder for temporary files";
+  const lanecl::test::TemporaryFolder made;
+  const std::string folder = made.path();
+  if (folder.empty())
     return {};
-  }
   const std::string input = folder + "/program.cl", output = folder + "/program.spv";
   std::ofstream(input) << source;
   std::string command = "'" LANECL_BUILD_DIR "/bin/lanecl' cc '" + input + "' --emit=spirv -o '" + output + "' --";
@@ -34,7 +34,6 @@ std::vector<uint32_t> throughIl(const std::string &source, const char *options) 
     words.resize(std::filesystem::file_size(output) / sizeof(uint32_t));
     file.read(reinterpret_cast<char *>(words.data()), static_cast<std::streamsize>(words.size() * sizeof(uint32_t)));
   }
-  std::filesystem::remove_all(folder);
   return words;
 }
 
