@@ -79,7 +79,8 @@ bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMach
   passes.add(new llvm::RuntimeLibraryInfoWrapper(machine.getTargetTriple(), options.ExceptionModel,
                                                  options.FloatABIType, options.EABIVersion, options.MCOptions.ABIName,
                                                  options.VecLib));
-  targets::changeCodeGenerator(machine.getTargetTriple(), *configuration);
+  targets::changeCodeGenerator(machine.getTargetTriple(), *configuration,
+                               means.machine.value_or(machine.getOptLevel()));
   leaveOut(*configuration, means);
   if (means.selection) {
     machine.setOptLevel(*means.selection);

@@ -16,7 +16,8 @@ struct Family {
   const char *triple; ///< where the host is of another family
   bool (*complete)(HostTarget &target, std::string_view isa);
   bool (*completeLeast)(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm::StringRef> more);
-  void (*changeCodeGenerator)(llvm::TargetPassConfig &configuration); ///< null: as LLVM has it
+  void (*changeCodeGenerator)(llvm::TargetPassConfig &configuration,
+                              llvm::CodeGenOptLevel machineLevel); ///< null: as LLVM has it
 };
 
 constexpr Family Families[] = {
@@ -93,10 +94,11 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
                                                                          llvm::CodeGenOptLevel::Default, /*JIT=*/true));
 }
 
-void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration) {
+void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration,
+                         llvm::CodeGenOptLevel machineLevel) {
   const Family *family = familyOf(triple);
   if (family && family->changeCodeGenerator)
-    family->changeCodeGenerator(configuration);
+    family->changeCodeGenerator(configuration, machineLevel);
 }
 
 } // namespace lanecl::targets

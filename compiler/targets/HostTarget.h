@@ -2,6 +2,7 @@
 #pragma once
 #include "compiler/Compiler.h"
 #include "compiler/targets/Machine.h"
+#include "llvm/Support/CodeGen.h"
 #include "llvm/Target/TargetMachine.h"
 #include <memory>
 #include <string>
@@ -31,6 +32,7 @@ std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm:
 /// A machine of one's own: not to be shared by two threads at a time. Null only when LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target);
 /// The target's own changes to LLVM's code generator for `triple`, which is just being put together.
-void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration);
+void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration,
+                         llvm::CodeGenOptLevel machineLevel);
 
 } // namespace lanecl::targets

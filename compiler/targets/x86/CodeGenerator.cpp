@@ -2,9 +2,10 @@
 
 namespace lanecl::targets::x86 {
 
-void mendCodeGenerator(llvm::TargetPassConfig &configuration) {
+void mendCodeGenerator(llvm::TargetPassConfig &configuration, llvm::CodeGenOptLevel machineLevel) {
   mendTernaryLogic(configuration);
-  keepHoistedReads(configuration);
+  if (machineLevel != llvm::CodeGenOptLevel::None) // without, no branch is folded
+    keepHoistedReads(configuration);
   keepMaskMoves(configuration);
 }
 

@@ -1,13 +1,16 @@
 // Keeps LLVM 22's code generator from what is wrong in it.
 #pragma once
+#include "llvm/Support/CodeGen.h"
+
 namespace llvm {
 class TargetPassConfig;
 }
 
 namespace lanecl::targets::x86 {
 
-/// All of what follows, at the request of the code generator that is being put together.
-void mendCodeGenerator(llvm::TargetPassConfig &configuration);
+/// All of what follows, at the request of the code generator that is being put together; `machineLevel`: the effort of
+/// its machine passes. A pass that is put behind one that is not run would never be freed.
+void mendCodeGenerator(llvm::TargetPassConfig &configuration, llvm::CodeGenOptLevel machineLevel);
 
 /// MaskMoves.cpp: one of the last machine passes. AVX-512 moves the sign bits of a vector's lanes to a mask register
 /// (vpmov*2m), and from there to a general one (kmov). LLVM makes one vmovmsk of both and drops the mask. It forgets
