@@ -22,11 +22,21 @@ void *count(std::size_t size, void *memory) {
 
 lanecl::test::Work lanecl::test::workDone() { return {allocations.load(), bytes.load(), promotion.load()}; }
 
-// The standard's other forms call these.
+// The standard library's other forms call these; a sanitizer's do not, and LLVM uses those that do not throw.
 void *operator new(std::size_t size) { return count(size, std::malloc(size ? size : 1)); }
 void *operator new(std::size_t size, std::align_val_t align) {
   auto to = static_cast<std::size_t>(align);
   return count(size, std::aligned_alloc(to, (size + to - 1) / to * to));
+}
+void *operator new(std::size_t size, const std::nothrow_t &) noexcept try {
+  return ::operator new(size);
+} catch (const std::bad_alloc &) {
+  return nullptr;
+}
+void *operator new(std::size_t size, std::align_val_t align, const std::nothrow_t &) noexcept try {
+  return ::operator new(size, align);
+} catch (const std::bad_alloc &) {
+  return nullptr;
 }
 void operator delete(void *memory) noexcept { std::free(memory); }
 void operator delete(void *memory, std::size_t) noexcept { std::free(memory); }
