@@ -34,6 +34,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU) # GoogleTest's assertions hold an "else"
   add_compile_options(-Wno-dangling-else)
 endif()
 
+# Several sources a compilation: much of compiling is templates of LLVM and of the standard library, which they share. Names
+# of one folder's files differ, those in unnamed namespaces too.
+option(CMAKE_UNITY_BUILD "Compile sources together (OFF: each alone, for who changes one file over and over)" ON)
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 12 CACHE STRING "Sources a compilation")
+
 # A precompiled header that ccache can serve: clang must not stamp it with times.
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   add_compile_options("$<$<COMPILE_LANGUAGE:CXX>:SHELL:-Xclang -fno-pch-timestamp>")

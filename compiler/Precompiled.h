@@ -1,4 +1,4 @@
-// What nearly every file of the compiler includes: parsed once per library.
+// What nearly every file of the compiler includes: parsed once.
 #pragma once
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"

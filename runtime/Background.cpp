@@ -40,18 +40,18 @@ private:
 };
 
 /// Never destroyed: its threads may outlive the exit's patience.
-std::atomic<Pending *> current{nullptr};
+std::atomic<Pending *> currentPending{nullptr};
 
 Pending &pending() {
   static const bool ready = [] {
-    current = new Pending;
-    std::atexit([] { current.load()->waitAtExit(); });
+    currentPending = new Pending;
+    std::atexit([] { currentPending.load()->waitAtExit(); });
     // The parent's threads do not exist in the child, and the lock may be held.
-    pthread_atfork(nullptr, nullptr, [] { current = new Pending; });
+    pthread_atfork(nullptr, nullptr, [] { currentPending = new Pending; });
     return true;
   }();
   (void)ready;
-  return *current.load(std::memory_order_acquire);
+  return *currentPending.load(std::memory_order_acquire);
 }
 
 } // namespace

@@ -5,11 +5,11 @@
 namespace lanecl {
 namespace {
 
-struct Row {
+struct DomainRow {
   cl_device_affinity_domain domain;
   hwloc_obj_type_t type;
 };
-constexpr Row rows[] = {
+constexpr DomainRow domainRows[] = {
     {CL_DEVICE_AFFINITY_DOMAIN_NUMA, HWLOC_OBJ_NUMANODE},    {CL_DEVICE_AFFINITY_DOMAIN_L4_CACHE, HWLOC_OBJ_L4CACHE},
     {CL_DEVICE_AFFINITY_DOMAIN_L3_CACHE, HWLOC_OBJ_L3CACHE}, {CL_DEVICE_AFFINITY_DOMAIN_L2_CACHE, HWLOC_OBJ_L2CACHE},
     {CL_DEVICE_AFFINITY_DOMAIN_L1_CACHE, HWLOC_OBJ_L1CACHE},
@@ -19,9 +19,9 @@ constexpr Row rows[] = {
 
 std::span<const cl_device_affinity_domain> CpuDomains::all() {
   static constexpr auto list = [] {
-    std::array<cl_device_affinity_domain, std::size(rows)> domains{};
+    std::array<cl_device_affinity_domain, std::size(domainRows)> domains{};
     for (std::size_t i = 0; i < domains.size(); ++i)
-      domains[i] = rows[i].domain;
+      domains[i] = domainRows[i].domain;
     return domains;
   }();
   return list;
@@ -42,7 +42,7 @@ CpuDomains::CpuDomains() {
   for (hwloc_obj_type_t place : {HWLOC_OBJ_PACKAGE, HWLOC_OBJ_DIE, HWLOC_OBJ_GROUP})
     hwloc_topology_set_type_filter(topology, place, HWLOC_TYPE_FILTER_KEEP_STRUCTURE);
   if (hwloc_topology_load(topology) == 0)
-    for (const Row &row : rows)
+    for (const DomainRow &row : domainRows)
       for (hwloc_obj_t object = nullptr; (object = hwloc_get_next_obj_by_type(topology, row.type, object));)
         for (int cpu = -1; (cpu = hwloc_bitmap_next(object->cpuset, cpu)) >= 0;)
           places_[row.domain].try_emplace(static_cast<unsigned>(cpu), object->logical_index);

@@ -9,10 +9,10 @@ namespace lanecl {
 namespace {
 
 using spirv::Capability;
-enum Where { Internal, Platform, Device, Both, Feature };
+enum class Where { Internal, Platform, Device, Both, Feature };
 enum Visibility { Api, Language };
 
-struct Row {
+struct ExtensionRow {
   const char *name;
   cl_version version;
   Where where;
@@ -22,7 +22,8 @@ struct Row {
   bool present;
 };
 
-std::vector<Row> rows(const Conditions &has) {
+std::vector<ExtensionRow> rowsFor(const Conditions &has) {
+  using enum Where;
   return {
 #define VERSION(major, minor, patch) CL_MAKE_VERSION(major, minor, patch)
 #define LIST(...) {__VA_ARGS__}
@@ -34,7 +35,7 @@ std::vector<Row> rows(const Conditions &has) {
   };
 }
 
-void addName(std::string &names, std::vector<cl_name_version> &versions, const Row &row) {
+void addName(std::string &names, std::vector<cl_name_version> &versions, const ExtensionRow &row) {
   if (!names.empty())
     names += ' ';
   names += row.name;
@@ -51,15 +52,15 @@ cl_name_version nameVersion(const char *name, cl_version version) {
 }
 
 Extensions::Extensions(const Conditions &has) : conditions_(has) {
-  for (const Row &row : rows(has)) {
+  for (const ExtensionRow &row : rowsFor(has)) {
     present_.push_back(row.present);
     if (!row.present)
       continue;
-    if (row.where == Platform || row.where == Both)
+    if (row.where == Where::Platform || row.where == Where::Both)
       addName(platformNames_, platformVersions_, row);
-    if (row.where == Device || row.where == Both)
+    if (row.where == Where::Device || row.where == Where::Both)
       addName(deviceNames_, deviceVersions_, row);
-    if (row.where == Feature)
+    if (row.where == Where::Feature)
       features_.push_back(nameVersion(row.name, row.version));
     if (row.language == Language)
       clangOptions_ += std::string(",+") + row.name;

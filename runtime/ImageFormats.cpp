@@ -10,7 +10,7 @@
 namespace lanecl {
 
 namespace {
-enum Kind : uint8_t {
+enum ChannelKind : uint8_t {
   Norm = 1,
   Integer = 2,
   Float = 4,
@@ -40,7 +40,7 @@ Images imagesOf(cl_mem_object_type type) {
 struct ChannelOrder {
   cl_channel_order order;
   const char *channels;
-  unsigned legal; ///< of Kind
+  unsigned legal; ///< of ChannelKind
   Transfer transfer;
   unsigned count() const { return static_cast<unsigned>(std::strlen(channels)); }
 };
@@ -50,7 +50,7 @@ struct ChannelType {
     uint8_t shift, bits;
   };
   cl_channel_type type;
-  Kind kind;
+  ChannelKind kind;
   Encoding encoding;
   uint8_t bits;
   std::array<Field, 4> fields;
@@ -70,7 +70,7 @@ constexpr ChannelOrder Orders[] = {
 #include "runtime/ImageFormats.def"
 };
 
-constexpr ChannelType Types[] = {
+constexpr ChannelType ChannelTypes[] = {
 #define FIELDS(...)                                                                                                    \
   {                                                                                                                    \
     {                                                                                                                  \
@@ -99,7 +99,7 @@ std::vector<ImageFormat> makeFormats(const Conditions &has) {
   for (const Row &row : rows)
     for (cl_channel_type type : row.types) {
       const ChannelOrder *order = std::ranges::find(Orders, row.order, &ChannelOrder::order);
-      const ChannelType *channel = std::ranges::find(Types, type, &ChannelType::type);
+      const ChannelType *channel = std::ranges::find(ChannelTypes, type, &ChannelType::type);
       const uint32_t bytes = channel->bits / 8 * (channel->isPacked() ? 1 : order->count());
       const uint32_t texels = channel->blockTexels();
       formats.push_back({.format = {row.order, type},
@@ -190,8 +190,8 @@ FormatValidity ImageFormat::validityOf(const cl_image_format &format) {
   if (find(format))
     return FormatValidity::Supported;
   const auto *order = std::ranges::find(Orders, format.image_channel_order, &ChannelOrder::order);
-  const auto *type = std::ranges::find(Types, format.image_channel_data_type, &ChannelType::type);
-  bool legal = order != std::end(Orders) && type != std::end(Types) && (order->legal & type->kind);
+  const auto *type = std::ranges::find(ChannelTypes, format.image_channel_data_type, &ChannelType::type);
+  bool legal = order != std::end(Orders) && type != std::end(ChannelTypes) && (order->legal & type->kind);
   return legal ? FormatValidity::Unsupported : FormatValidity::Invalid;
 }
 

@@ -19,17 +19,17 @@ struct Queue {
 };
 
 /// Never destroyed: its thread may outlive the exit's patience.
-std::atomic<Queue *> current{nullptr};
+std::atomic<Queue *> currentQueue{nullptr};
 
 Queue &queue() {
   static const bool ready = [] {
-    current = new Queue;
+    currentQueue = new Queue;
     // The parent's thread does not exist in the child, and the lock may be held.
-    pthread_atfork(nullptr, nullptr, [] { current = new Queue; });
+    pthread_atfork(nullptr, nullptr, [] { currentQueue = new Queue; });
     return true;
   }();
   (void)ready;
-  return *current.load(std::memory_order_acquire);
+  return *currentQueue.load(std::memory_order_acquire);
 }
 
 /// As far as there is memory.
@@ -71,7 +71,7 @@ void improveLater(Work work) noexcept {
     bool began = false;
     attempt([&] { began = runInBackground([&all] { runAll(all); }); });
     // Behind the first work in the background, whose own exit waits for it: handlers run in reverse.
-    static const int atExit = std::atexit([] { current.load()->isEnding = true; });
+    static const int atExit = std::atexit([] { currentQueue.load()->isEnding = true; });
     (void)atExit;
     if (began)
       return;

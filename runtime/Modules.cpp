@@ -34,13 +34,13 @@ void fields(Archive &archive, T &value) {
 
 /// Nothing when the file cannot be read to its end.
 std::optional<std::string> hashOfFile(const std::string &path, std::size_t bytes) {
-  int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  int file = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
   if (file < 0)
     return std::nullopt;
   std::string text(bytes, '\0');
   std::size_t done = 0;
   for (ssize_t part = 1; done < bytes && part != 0;) {
-    part = read(file, text.data() + done, bytes - done);
+    part = ::read(file, text.data() + done, bytes - done);
     if (part < 0 && errno != EINTR)
       break;
     done += part > 0 ? std::size_t(part) : 0;

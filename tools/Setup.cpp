@@ -17,7 +17,7 @@ constexpr const char *entryName = "lanecl.icd";
 // Read by systemd for the user's sessions (environment.d(5)).
 constexpr const char *environmentName = "60-lanecl.conf";
 
-struct Request {
+struct SetupRequest {
   bool system = false, user = false, remove = false, force = false;
   std::string vendors;
 };
@@ -64,7 +64,7 @@ bool isOurs(const fs::path &entry, const fs::path &driver) {
   return named.is_absolute() && (named == driver || !fs::exists(named, gone));
 }
 
-void setUpFolder(const fs::path &folder, const fs::path &driver, const Request &request) {
+void setUpFolder(const fs::path &folder, const fs::path &driver, const SetupRequest &request) {
   fs::path entry = folder / entryName;
   bool there = fs::exists(entry);
   if (there && !request.force && !isOurs(entry, driver))
@@ -91,7 +91,7 @@ fs::path userFolder(const char *variable, const char *belowHome) {
 
 /// Of one user: no loader has a folder for that, so the variable that both know names one, with the system's drivers
 /// linked beside ours.
-void setUpUser(const fs::path &driver, const Request &request) {
+void setUpUser(const fs::path &driver, const SetupRequest &request) {
   fs::path folder = userFolder("XDG_DATA_HOME", ".local/share") / "lanecl" / "vendors";
   fs::path environment = userFolder("XDG_CONFIG_HOME", ".config") / "environment.d" / environmentName;
   // Other drivers may have come or gone since.
@@ -117,7 +117,7 @@ void setUpUser(const fs::path &driver, const Request &request) {
              setting);
 }
 
-int setUp(const Request &request) {
+int setUp(const SetupRequest &request) {
   fs::path driver = Places::find().driver;
   if (driver.empty())
     fail("there is no driver beside this program");
@@ -134,7 +134,7 @@ int setUp(const Request &request) {
 void addSetup(CLI::App &app, Action &chosen) {
   auto *command = app.add_subcommand(
       "setup", "Let OpenCL programs find this driver: for the system as root, otherwise for the user");
-  auto request = std::make_shared<Request>();
+  auto request = std::make_shared<SetupRequest>();
   auto *system = command->add_flag("--system", request->system, "in /etc/OpenCL/vendors, for every program");
   auto *user = command->add_flag("--user", request->user, "by OCL_ICD_VENDORS, for this user's sessions");
   auto *vendors = command->add_option("--vendors", request->vendors, "in this folder of drivers, a loader's own");

@@ -152,10 +152,10 @@ uintptr_t placeOf(void *context) {
 }
 
 /// A run whose time is long over, and which comes to no checkpoint, is asked to leave, one at a time.
-enum class Answer : uint8_t { None, Stays, Leaves };
+enum class Reply : uint8_t { None, Stays, Leaves };
 std::mutex asking;
 std::atomic<Job *> asked{nullptr};
-std::atomic<Answer> answer{Answer::None};
+std::atomic<Reply> answer{Reply::None};
 
 /// In the handler: whether this signal asks.
 bool isAsking(int signal, const siginfo_t *info) {
@@ -166,10 +166,10 @@ bool isAsking(int signal, const siginfo_t *info) {
 void answerFrom(void *context) {
   Job *job = asked;
   if (!job || job != currentJob || !currentEscape || !ownCode().has(placeOf(context))) {
-    answer = Answer::Stays;
+    answer = Reply::Stays;
     return;
   }
-  answer = Answer::Leaves;
+  answer = Reply::Leaves;
   exceed(*job, mostSeconds, "seconds", "LANECL_COMPILE_SECONDS");
 }
 
@@ -265,13 +265,13 @@ void askToLeave(const KeptThread &thread, Job &job) {
   asked = &job;
   bool leaves = false;
   for (unsigned tries = 0; tries < 100 && !leaves; ++tries) {
-    answer = Answer::None;
+    answer = Reply::None;
     if (!thread.ask(SIGTRAP, &asked))
       break;
     // The thread outlives the job, and answers unless the host had it block this signal.
-    for (unsigned waited = 0; waited < 10000 && answer == Answer::None; ++waited)
+    for (unsigned waited = 0; waited < 10000 && answer == Reply::None; ++waited)
       usleep(100);
-    leaves = answer == Answer::Leaves;
+    leaves = answer == Reply::Leaves;
   }
   asked = nullptr;
 }

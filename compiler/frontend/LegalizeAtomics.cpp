@@ -190,7 +190,7 @@ llvm::Value *lowerFlagClear(const BuiltinCall &at) {
                    pointee);
 }
 
-constexpr BuiltinRow rows[] = {
+constexpr BuiltinRow atomicTable[] = {
     {"atomic_add", lowerLegacy},
     {"atomic_sub", lowerLegacy},
     {"atomic_xchg", lowerLegacy},
@@ -222,6 +222,6 @@ constexpr BuiltinRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltinRow> atomicRows() { return rows; }
+std::span<const BuiltinRow> atomicRows() { return atomicTable; }
 
 } // namespace lanecl::frontend

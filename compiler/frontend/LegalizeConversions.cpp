@@ -114,10 +114,10 @@ llvm::Value *lowerConversion(const BuiltinCall &at) {
   return at.builder.CreateIntCast(value, at.call.getType(), fromSigned);
 }
 
-constexpr BuiltinRow rows[] = {{"convert_*", lowerConversion}};
+constexpr BuiltinRow conversionTable[] = {{"convert_*", lowerConversion}};
 
 } // namespace
 
-std::span<const BuiltinRow> conversionRows() { return rows; }
+std::span<const BuiltinRow> conversionRows() { return conversionTable; }
 
 } // namespace lanecl::frontend

@@ -7,11 +7,11 @@ namespace lanecl::frontend {
 namespace {
 
 // SPIR-V 3.32 Group Operation
-struct Form {
+struct GroupForm {
   std::string_view name;
   uint32_t operation;
 };
-constexpr Form forms[] = {{"reduce_", 0}, {"scan_inclusive_", 1}, {"scan_exclusive_", 2}};
+constexpr GroupForm groupForms[] = {{"reduce_", 0}, {"scan_inclusive_", 1}, {"scan_exclusive_", 2}};
 
 struct Operation {
   std::string_view name;
@@ -33,8 +33,8 @@ std::string_view opcodeOf(const Operation &operation, Element element) {
 }
 
 llvm::Value *combine(const BuiltinCall &at, std::string_view name, uint32_t scope) {
-  auto *form = llvm::find_if(forms, [&](const Form &row) { return name.starts_with(row.name); });
-  if (form == std::end(forms))
+  auto *form = llvm::find_if(groupForms, [&](const GroupForm &row) { return name.starts_with(row.name); });
+  if (form == std::end(groupForms))
     return nullptr;
   name.remove_prefix(form->name.size());
   auto *operation = llvm::find_if(operations, [&](const Operation &row) { return row.name == name; });
@@ -76,7 +76,7 @@ llvm::Value *testPredicate(const BuiltinCall &at) {
   return nullptr;
 }
 
-constexpr BuiltinRow rows[] = {
+constexpr BuiltinRow groupTable[] = {
     {"work_group_any", testPredicate},
     {"work_group_all", testPredicate},
     {"sub_group_any", testPredicate},
@@ -98,6 +98,6 @@ constexpr BuiltinRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltinRow> groupRows() { return rows; }
+std::span<const BuiltinRow> groupRows() { return groupTable; }
 
 } // namespace lanecl::frontend

@@ -100,7 +100,7 @@ template <bool Writes> llvm::Value *lowerMediaBlock(const BuiltinCall &at) {
   return call;
 }
 
-constexpr BuiltinRow rows[] = {
+constexpr BuiltinRow imageTable[] = {
     {"read_imagef", lowerLevelRead},
     {"read_imagei", lowerLevelRead},
     {"read_imageui", lowerLevelRead},
@@ -117,6 +117,6 @@ constexpr BuiltinRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltinRow> imageRows() { return rows; }
+std::span<const BuiltinRow> imageRows() { return imageTable; }
 
 } // namespace lanecl::frontend

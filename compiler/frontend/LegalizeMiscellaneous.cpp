@@ -80,7 +80,7 @@ llvm::Value *lowerGetFence(const BuiltinCall &at) {
   return at.builder.CreateOr(flag(3, 1), flag(1, 2));
 }
 
-constexpr BuiltinRow rows[] = {
+constexpr BuiltinRow miscellaneousTable[] = {
     {"any", lowerAny},
     {"all", lowerAll},
     {"ldexp", lowerScalarExponent},
@@ -101,6 +101,6 @@ constexpr BuiltinRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltinRow> miscellaneousRows() { return rows; }
+std::span<const BuiltinRow> miscellaneousRows() { return miscellaneousTable; }
 
 } // namespace lanecl::frontend

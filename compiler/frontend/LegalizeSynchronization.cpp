@@ -57,7 +57,7 @@ llvm::Value *lowerWait(const BuiltinCall &at) {
                    {at.builder.getInt32(scopeWorkgroup), at.arg(0), stripAddressSpaceCast(at.arg(1))});
 }
 
-constexpr BuiltinRow rows[] = {
+constexpr BuiltinRow synchronizationTable[] = {
     {"barrier", lowerWorkGroupBarrier},
     {"work_group_barrier", lowerWorkGroupBarrier},
     {"sub_group_barrier", lowerSubGroupBarrier},
@@ -72,6 +72,6 @@ constexpr BuiltinRow rows[] = {
 
 } // namespace
 
-std::span<const BuiltinRow> synchronizationRows() { return rows; }
+std::span<const BuiltinRow> synchronizationRows() { return synchronizationTable; }
 
 } // namespace lanecl::frontend

@@ -9,7 +9,7 @@ namespace {
 
 using llvm::AtomicOrdering;
 
-constexpr llvm::StringLiteral Prefix = "lanecl.atomic.";
+constexpr llvm::StringLiteral AtomicPrefix = "lanecl.atomic.";
 
 struct Row {
   llvm::StringLiteral name;
@@ -70,7 +70,7 @@ std::optional<AtomicOp> opOf(llvm::AtomicRMWInst::BinOp operation) {
   }
 }
 
-bool isNumber(const llvm::Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
+bool isScalarNumber(const llvm::Type *type) { return type->isIntegerTy() || type->isFloatingPointTy(); }
 
 } // namespace
 
@@ -80,7 +80,7 @@ std::optional<AtomicOperation> AtomicOperation::of(const llvm::Value &value) {
   if (!callee)
     return std::nullopt;
   llvm::StringRef name = callee->getName();
-  if (!name.consume_front(Prefix))
+  if (!name.consume_front(AtomicPrefix))
     return std::nullopt;
   name = name.split('.').first;
   for (unsigned i = 0; i < AtomicOpCount; ++i)
@@ -103,7 +103,7 @@ AtomicOperation AtomicOperation::create(llvm::IRBuilderBase &builder, AtomicOp o
   llvm::SmallVector<llvm::Type *, 6> types;
   for (llvm::Value *argument : arguments)
     types.push_back(argument->getType());
-  std::string name = (Prefix + rows[static_cast<unsigned>(op)].name + "." + suffixOf(type) + "." +
+  std::string name = (AtomicPrefix + rows[static_cast<unsigned>(op)].name + "." + suffixOf(type) + "." +
                       suffixOf(operands.pointer->getType()))
                          .str();
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
@@ -135,7 +135,7 @@ std::optional<AtomicOperation> AtomicOperation::fromInstruction(llvm::Instructio
   };
   if (auto *update = llvm::dyn_cast<llvm::AtomicRMWInst>(&instruction)) {
     auto op = opOf(update->getOperation());
-    if (!op || !isNumber(update->getType()))
+    if (!op || !isScalarNumber(update->getType()))
       return std::nullopt;
     return create(builder, *op, update->getType(),
                   {update->getPointerOperand(), update->getValOperand(), nullptr, builder.getTrue(),

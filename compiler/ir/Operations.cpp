@@ -1,4 +1,5 @@
 #include "compiler/ir/Operations.h"
+#include "compiler/ir/Attributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -7,12 +8,11 @@
 namespace lanecl {
 namespace {
 
-constexpr llvm::StringLiteral Prefix = "lanecl.";
 // SPIR-V's Scope: barriers of sub-group (3) and work-item (4) scope do not split the work-group.
 constexpr uint64_t ScopeWorkGroup = 2;
 
 constexpr bool Combines = true, None = false; // the table's words
-constexpr OperationFacts table[] = {
+constexpr OperationFacts operationTable[] = {
 #define LANECL_OPERATION(enumerator, name, signature, kinds, effects, inLanes, atOneLane, until)                       \
   {name, signature, kinds, Effects::effects, InLanes::inLanes, AtOneLane::atOneLane, Until::until},
 #include "compiler/ir/Operations.def"
@@ -36,8 +36,8 @@ template <typename Enum, typename Facts> llvm::StringMap<Enum> namesOf(llvm::Arr
 
 /// The operation, and what follows it in the name.
 std::optional<std::pair<Operation, llvm::StringRef>> parse(llvm::StringRef name) {
-  static const llvm::StringMap<Operation> names = namesOf<Operation>(llvm::ArrayRef(table));
-  if (!name.consume_front(Prefix))
+  static const llvm::StringMap<Operation> names = namesOf<Operation>(llvm::ArrayRef(operationTable));
+  if (!name.consume_front(DialectPrefix))
     return std::nullopt;
   // A family and its member, or one word.
   auto [first, behind] = name.split('.');
@@ -91,7 +91,7 @@ bool isDefined(Kind kind, const llvm::Type &type) {
   return type.isFloatingPointTy() ? facts.ofFloats : facts.ofIntegers;
 }
 
-const OperationFacts &factsOf(Operation operation) { return table[static_cast<unsigned>(operation)]; }
+const OperationFacts &factsOf(Operation operation) { return operationTable[static_cast<unsigned>(operation)]; }
 
 std::optional<Operation> operationOf(const llvm::Function &function) {
   auto parsed = parse(function.getName());
@@ -137,7 +137,7 @@ llvm::CallInst *createOperation(llvm::IRBuilderBase &builder, Operation operatio
     if (code == 'p' && !isVariadic)
       pointers += "." + suffixOf(operand->getType());
   }
-  std::string name = (Prefix + facts.name).str();
+  std::string name = (DialectPrefix + facts.name).str();
   if (facts.combines)
     name += "." + kinds[static_cast<unsigned>(kind)].name.str();
   if (facts.signature.contains('T'))
@@ -160,7 +160,7 @@ llvm::CallInst *createGroupBarrier(llvm::IRBuilderBase &builder) {
   return createOperation(builder, Operation::Barrier, {builder.getInt32(ScopeWorkGroup), builder.getInt32(0)});
 }
 
-bool isLaneclFunction(const llvm::Function &function) { return function.getName().starts_with(Prefix); }
+bool isLaneclFunction(const llvm::Function &function) { return function.getName().starts_with(DialectPrefix); }
 
 bool isAsyncCopy(Operation operation) { return isAmong(operation, Operation::AsyncCopy, Operation::AsyncCopy3D); }
 bool isWorkGroupOperation(Operation operation) {

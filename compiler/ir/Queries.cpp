@@ -1,4 +1,5 @@
 #include "compiler/ir/Queries.h"
+#include "compiler/ir/Attributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -7,9 +8,7 @@
 namespace lanecl {
 namespace {
 
-constexpr llvm::StringLiteral Prefix = "lanecl.";
-
-constexpr QueryFacts table[] = {
+constexpr QueryFacts queryTable[] = {
 #define LANECL_QUERY(enumerator, name, bits, hasDimension, sameIn, ofSubGroups)                                        \
   {name, bits, hasDimension, SameIn::sameIn, ofSubGroups},
 #include "compiler/ir/Queries.def"
@@ -18,7 +17,7 @@ constexpr QueryFacts table[] = {
 const llvm::StringMap<Query> &byName() {
   static const llvm::StringMap<Query> names = [] {
     llvm::StringMap<Query> made;
-    for (auto [number, facts] : llvm::enumerate(table))
+    for (auto [number, facts] : llvm::enumerate(queryTable))
       made.try_emplace(facts.name, static_cast<Query>(number));
     return made;
   }();
@@ -27,11 +26,11 @@ const llvm::StringMap<Query> &byName() {
 
 } // namespace
 
-const QueryFacts &factsOf(Query query) { return table[static_cast<unsigned>(query)]; }
+const QueryFacts &factsOf(Query query) { return queryTable[static_cast<unsigned>(query)]; }
 
 std::optional<Query> queryOf(const llvm::Function &function) {
   llvm::StringRef name = function.getName();
-  if (!name.consume_front(Prefix))
+  if (!name.consume_front(DialectPrefix))
     return std::nullopt;
   auto found = byName().find(name);
   return found == byName().end() ? std::nullopt : std::optional(found->second);
@@ -60,7 +59,7 @@ llvm::CallInst *createQuery(llvm::IRBuilderBase &builder, Query query, unsigned 
   }
   auto *type = llvm::FunctionType::get(builder.getIntNTy(facts.bits), types, false);
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  auto callee = module.getOrInsertFunction((Prefix + facts.name).str(), type);
+  auto callee = module.getOrInsertFunction((DialectPrefix + facts.name).str(), type);
   auto *function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->setDoesNotThrow();

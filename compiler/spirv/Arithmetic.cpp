@@ -186,7 +186,7 @@ template <bool SignedA, bool SignedB, bool Accumulate> void integerDot(Translati
   t.define(instruction, sum);
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler arithmeticTable[] = {
     {Op::SNegate, integerNegate},
     {Op::FNegate, floatNegate},
     {Op::IAdd, integerBinary<llvm::Instruction::Add>},
@@ -219,6 +219,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> arithmeticHandlers() { return handlers; }
+std::span<const Handler> arithmeticHandlers() { return arithmeticTable; }
 
 } // namespace lanecl::spirv

@@ -167,7 +167,7 @@ void flagClear(Translation &t, const Instruction &instruction) {
     makeStore(t, to, t.int32(0));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler atomicTable[] = {
     {Op::AtomicLoad, atomicLoad},
     {Op::AtomicStore, atomicStore},
     {Op::AtomicExchange, exchange},
@@ -193,6 +193,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> atomicHandlers() { return handlers; }
+std::span<const Handler> atomicHandlers() { return atomicTable; }
 
 } // namespace lanecl::spirv

@@ -54,7 +54,7 @@ void readClock(Translation &t, const Instruction &instruction) {
                  t.builder.CreateIntrinsic(t.builder.getInt64Ty(), llvm::Intrinsic::readcyclecounter, {}), type));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler barrierTable[] = {
     {Op::ControlBarrier, controlBarrier},
     {Op::MemoryBarrier, memoryBarrier},
     {Op::ReadClockKHR, readClock},
@@ -62,6 +62,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> barrierHandlers() { return handlers; }
+std::span<const Handler> barrierHandlers() { return barrierTable; }
 
 } // namespace lanecl::spirv

@@ -79,7 +79,7 @@ template <bool Signed> void bitFieldExtract(Translation &t, const Instruction &i
   t.define(instruction, field);
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler bitwiseTable[] = {
     {Op::ShiftRightLogical, integerBinary<llvm::Instruction::LShr>},
     {Op::ShiftRightArithmetic, integerBinary<llvm::Instruction::AShr>},
     {Op::ShiftLeftLogical, integerBinary<llvm::Instruction::Shl>},
@@ -96,6 +96,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> bitwiseHandlers() { return handlers; }
+std::span<const Handler> bitwiseHandlers() { return bitwiseTable; }
 
 } // namespace lanecl::spirv

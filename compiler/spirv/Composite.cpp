@@ -209,7 +209,7 @@ void copyLogical(Translation &t, const Instruction &instruction) {
     t.define(instruction, rebuild(t, instruction, value, type));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler compositeTable[] = {
     {Op::VectorExtractDynamic, extractDynamic},
     {Op::VectorInsertDynamic, insertDynamic},
     {Op::VectorShuffle, shuffle},
@@ -222,6 +222,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> compositeHandlers() { return handlers; }
+std::span<const Handler> compositeHandlers() { return compositeTable; }
 
 } // namespace lanecl::spirv

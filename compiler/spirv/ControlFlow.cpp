@@ -180,7 +180,7 @@ void attachLoopHints(Translation &t) {
   }
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler controlFlowTable[] = {
     {Op::Phi, phi},
     {Op::LoopMerge, loopMerge},
     {Op::SelectionMerge, selectionMerge},
@@ -211,6 +211,6 @@ void addUnrollHint(Translation &t, uint32_t count) {
   t.state.loopHeaders.emplace_back(t.builder.GetInsertBlock(), hint);
 }
 
-std::span<const Handler> controlFlowHandlers() { return handlers; }
+std::span<const Handler> controlFlowHandlers() { return controlFlowTable; }
 
 } // namespace lanecl::spirv

@@ -221,7 +221,7 @@ void bitcast(Translation &t, const Instruction &instruction) {
   t.define(instruction, type->isPointerTy() ? t.builder.CreateIntToPtr(a, type) : a);
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler conversionTable[] = {
     {Op::ConvertFToU, floatToInteger<false>},
     {Op::ConvertFToS, floatToInteger<true>},
     {Op::ConvertSToF, integerToFloat<true>},
@@ -243,6 +243,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> conversionHandlers() { return handlers; }
+std::span<const Handler> conversionHandlers() { return conversionTable; }
 
 } // namespace lanecl::spirv

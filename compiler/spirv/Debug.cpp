@@ -56,7 +56,7 @@ void noLine(Translation &t, const Instruction &) {
     t.lines->clear();
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler debugTable[] = {
     {Op::Nop, ignore},
     {Op::SourceContinued, ignore},
     {Op::Source, ignore},
@@ -94,6 +94,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> debugHandlers() { return handlers; }
+std::span<const Handler> debugHandlers() { return debugTable; }
 
 } // namespace lanecl::spirv

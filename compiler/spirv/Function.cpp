@@ -35,7 +35,7 @@ Linkage linkage(Translation &t, uint32_t id) {
   return {t.name(id), std::nullopt};
 }
 
-bool isReserved(llvm::StringRef name) { return name.starts_with("llvm.") || name.starts_with("lanecl."); }
+bool isReserved(llvm::StringRef name) { return name.starts_with("llvm.") || name.starts_with(DialectPrefix); }
 
 /// The first of the function's entry points.
 const EntryPoint *entryPoint(Translation &t, ValueId function) {
@@ -356,7 +356,7 @@ void callPointer(Translation &t, const Instruction &instruction) {
     emitCall(t, instruction, llvm::cast<llvm::FunctionType>(target->llvm), callee, nullptr);
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler functionTable[] = {
     {Op::Function, begin},    {Op::FunctionParameter, parameter},          {Op::FunctionEnd, end},
     {Op::FunctionCall, call}, {Op::FunctionPointerCallINTEL, callPointer},
 };
@@ -423,6 +423,6 @@ void markConvergent(llvm::Module &module) {
     }
 }
 
-std::span<const Handler> functionHandlers() { return handlers; }
+std::span<const Handler> functionHandlers() { return functionTable; }
 
 } // namespace lanecl::spirv

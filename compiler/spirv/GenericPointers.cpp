@@ -63,13 +63,13 @@ void semanticsOf(Translation &t, const Instruction &instruction) {
   t.define(instruction, t.builder.CreateOr(local, global));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler genericPointerTable[] = {
     {Op::GenericCastToPtrExplicit, castExplicit},
     {Op::GenericPtrMemSemantics, semanticsOf},
 };
 
 } // namespace
 
-std::span<const Handler> genericPointerHandlers() { return handlers; }
+std::span<const Handler> genericPointerHandlers() { return genericPointerTable; }
 
 } // namespace lanecl::spirv

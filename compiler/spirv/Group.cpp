@@ -226,7 +226,7 @@ void elect(Translation &t, const Instruction &instruction) {
   t.define(instruction, createOperation(t.builder, Operation::SubGroupElect, {}));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler groupTable[] = {
     {Op::GroupAll, vote<all, true>},
     {Op::GroupAny, vote<any, true>},
     {Op::GroupBroadcast, broadcast},
@@ -294,6 +294,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> groupHandlers() { return handlers; }
+std::span<const Handler> groupHandlers() { return groupTable; }
 
 } // namespace lanecl::spirv

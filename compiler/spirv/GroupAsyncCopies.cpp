@@ -48,7 +48,7 @@ void waitEvents(Translation &t, const Instruction &instruction) {
     createOperation(t.builder, Operation::WaitEvents, {});
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler asyncCopyTable[] = {
     {Op::GroupAsyncCopy, asyncCopy},
     {Op::GroupWaitEvents, waitEvents},
 };
@@ -77,6 +77,6 @@ void extendedGroupAsyncCopies(Translation &t, const Instruction &instruction) {
   t.define(instruction, event);
 }
 
-std::span<const Handler> asyncCopyHandlers() { return handlers; }
+std::span<const Handler> asyncCopyHandlers() { return asyncCopyTable; }
 
 } // namespace lanecl::spirv

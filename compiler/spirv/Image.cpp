@@ -459,7 +459,7 @@ void refuseEnqueue(Translation &t, const Instruction &instruction) {
   t.fail(instruction, "device-side enqueue is not supported by this device");
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler imageTable[] = {
     {Op::SampledImage, sampledImage},
     {Op::ImageSampleExplicitLod, sampleExplicitLod},
     {Op::ImageFetch, read},
@@ -496,7 +496,7 @@ void markImage(llvm::Argument &parameter, const Type &type) {
     image::setKind(parameter, {type.image->dimension, type.image->arrayed, type.isDepth});
 }
 
-std::span<const Handler> imageHandlers() { return handlers; }
+std::span<const Handler> imageHandlers() { return imageTable; }
 std::span<const Handler> imageTypeHandlers() { return typeHandlers; }
 
 } // namespace lanecl::spirv

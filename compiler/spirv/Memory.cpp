@@ -225,7 +225,7 @@ void expect(Translation &t, const Instruction &instruction) {
            scalar ? t.builder.CreateIntrinsic(llvm::Intrinsic::expect, {value->getType()}, {value, expected}) : value);
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler memoryTable[] = {
     {Op::Load, load},
     {Op::Store, store},
     {Op::CopyMemory, copyMemory},
@@ -246,6 +246,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> memoryHandlers() { return handlers; }
+std::span<const Handler> memoryHandlers() { return memoryTable; }
 
 } // namespace lanecl::spirv

@@ -111,7 +111,7 @@ llvm::Value *upsample(Translation &t, const Instruction &instruction, Arguments 
   return t.builder.CreateOr(high, t.builder.CreateZExt(a[1], type));
 }
 
-constexpr InlineRow rows[] = {
+constexpr InlineRow integerTable[] = {
     {OpenCLStd::s_abs, 1, Shape::Integers, total<llvm::Intrinsic::abs>},
     {OpenCLStd::u_abs, 1, Shape::Integers, same},
     {OpenCLStd::s_abs_diff, 2, Shape::Integers, difference<true>},
@@ -150,6 +150,6 @@ constexpr InlineRow rows[] = {
 
 } // namespace
 
-std::span<const InlineRow> integerRows() { return rows; }
+std::span<const InlineRow> integerRows() { return integerTable; }
 
 } // namespace lanecl::spirv

@@ -227,7 +227,7 @@ llvm::Value *bitSelect(Translation &t, const Instruction &instruction, Arguments
   return t.builder.CreateBitCast(t.builder.CreateOr(first, second), type);
 }
 
-constexpr InlineRow rows[] = {
+constexpr InlineRow mathTable[] = {
     {OpenCLStd::fabs, 1, Shape::Floats, intrinsic<llvm::Intrinsic::fabs>},
     {OpenCLStd::ceil, 1, Shape::Floats, intrinsic<llvm::Intrinsic::ceil>},
     {OpenCLStd::floor, 1, Shape::Floats, intrinsic<llvm::Intrinsic::floor>},
@@ -270,6 +270,6 @@ constexpr InlineRow rows[] = {
 
 } // namespace
 
-std::span<const InlineRow> mathRows() { return rows; }
+std::span<const InlineRow> mathRows() { return mathTable; }
 
 } // namespace lanecl::spirv

@@ -115,7 +115,7 @@ void pick(Translation &t, const Instruction &instruction, llvm::ArrayRef<llvm::V
   t.define(instruction, result);
 }
 
-void shuffle(Translation &t, const Instruction &instruction) {
+void shuffleElements(Translation &t, const Instruction &instruction) {
   llvm::Value *source = t.operand(instruction, FirstArgument), *mask = t.integer(instruction, FirstArgument + 1);
   if (source && mask)
     pick(t, instruction, {source}, mask);
@@ -146,7 +146,7 @@ void print(Translation &t, const Instruction &instruction) {
 
 void prefetch(Translation &, const Instruction &) {} // a hint; the hardware's prefetcher knows better
 
-constexpr std::pair<OpenCLStd, Run> rows[] = {
+constexpr std::pair<OpenCLStd, Run> memoryCallTable[] = {
     {OpenCLStd::vloadn, vload},
     {OpenCLStd::vstoren, vstore},
     {OpenCLStd::vload_half, vloadHalf<false>},
@@ -158,7 +158,7 @@ constexpr std::pair<OpenCLStd, Run> rows[] = {
     {OpenCLStd::vstore_halfn_r, vstoreHalf<false, true>},
     {OpenCLStd::vstorea_halfn, vstoreHalf<true, false>},
     {OpenCLStd::vstorea_halfn_r, vstoreHalf<true, true>},
-    {OpenCLStd::shuffle, shuffle},
+    {OpenCLStd::shuffle, shuffleElements},
     {OpenCLStd::shuffle2, shuffle2},
     {OpenCLStd::printf, print},
     {OpenCLStd::prefetch, prefetch},
@@ -166,6 +166,6 @@ constexpr std::pair<OpenCLStd, Run> rows[] = {
 
 } // namespace
 
-std::span<const std::pair<OpenCLStd, Run>> memoryRows() { return rows; }
+std::span<const std::pair<OpenCLStd, Run>> memoryRows() { return memoryCallTable; }
 
 } // namespace lanecl::spirv

@@ -10,11 +10,11 @@ namespace {
 /// The highest number in the set is 204.
 constexpr size_t Numbers = 256;
 
-struct Dispatch {
+struct ExtendedDispatch {
   std::array<const InlineRow *, Numbers> inlined{};
   std::array<Run, Numbers> runs{};
 
-  Dispatch() {
+  ExtendedDispatch() {
     for (auto rows : {mathRows(), integerRows()})
       for (const InlineRow &row : rows)
         inlined[size_t(row.which)] = &row;
@@ -23,8 +23,8 @@ struct Dispatch {
   }
 };
 
-const Dispatch &dispatch() {
-  static const Dispatch table;
+const ExtendedDispatch &extendedDispatch() {
+  static const ExtendedDispatch table;
   return table;
 }
 
@@ -110,7 +110,7 @@ void extended(Translation &t, const Instruction &instruction) {
   extendedOpenCL(t, instruction);
 }
 
-constexpr Handler handlers[] = {{Op::ExtInst, extended}};
+constexpr Handler extendedTable[] = {{Op::ExtInst, extended}};
 
 } // namespace
 
@@ -119,13 +119,13 @@ void extendedOpenCL(Translation &t, const Instruction &instruction) {
   const grammar::Instruction *known = grammar::openCL(number);
   if (!t.require(known && number < Numbers, instruction, "names no function of OpenCL.std"))
     return;
-  if (Run run = dispatch().runs[number])
+  if (Run run = extendedDispatch().runs[number])
     return run(t, instruction);
-  if (const InlineRow *row = dispatch().inlined[number])
+  if (const InlineRow *row = extendedDispatch().inlined[number])
     return runInline(t, instruction, *row);
   runLibrary(t, instruction, *known);
 }
 
-std::span<const Handler> extendedHandlers() { return handlers; }
+std::span<const Handler> extendedHandlers() { return extendedTable; }
 
 } // namespace lanecl::spirv

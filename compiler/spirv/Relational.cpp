@@ -93,7 +93,7 @@ void select(Translation &t, const Instruction &instruction) {
     t.define(instruction, t.builder.CreateSelect(condition, yes, no));
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler relationalTable[] = {
     {Op::Any, reduce<false>},
     {Op::All, reduce<true>},
     {Op::IsNan, classify<Class::Nan>},
@@ -136,6 +136,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> relationalHandlers() { return handlers; }
+std::span<const Handler> relationalHandlers() { return relationalTable; }
 
 } // namespace lanecl::spirv

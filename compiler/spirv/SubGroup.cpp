@@ -131,7 +131,7 @@ void blockPrefetch(Translation &t, const Instruction &instruction) {
             "the number of bytes is a constant 32-bit integer");
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler subGroupTable[] = {
     {Op::GroupNonUniformBallot, ballot<true>},
     {Op::GroupNonUniformInverseBallot, inverseBallot},
     {Op::GroupNonUniformBallotBitExtract, ballotBit},
@@ -153,6 +153,6 @@ bool isBlockType(llvm::Type *type) {
   return isGroupType(type) && (!vector || llvm::isPowerOf2_32(vector->getNumElements()));
 }
 
-std::span<const Handler> subGroupHandlers() { return handlers; }
+std::span<const Handler> subGroupHandlers() { return subGroupTable; }
 
 } // namespace lanecl::spirv

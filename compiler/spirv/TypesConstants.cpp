@@ -344,7 +344,7 @@ void variable(Translation &t, const Instruction &instruction) {
   }
 }
 
-constexpr Handler handlers[] = {
+constexpr Handler typesConstantsTable[] = {
     {Op::TypeVoid, typeVoid},
     {Op::TypeBool, typeBool},
     {Op::TypeInt, typeInt},
@@ -374,6 +374,6 @@ constexpr Handler handlers[] = {
 
 } // namespace
 
-std::span<const Handler> typesConstantsHandlers() { return handlers; }
+std::span<const Handler> typesConstantsHandlers() { return typesConstantsTable; }
 
 } // namespace lanecl::spirv

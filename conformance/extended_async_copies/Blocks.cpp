@@ -6,8 +6,6 @@ namespace {
 using namespace conformance;
 using Bytes = std::vector<unsigned char>;
 
-const char *const extension = "cl_khr_extended_async_copies";
-
 /// The arguments of a copy; one of 2D has a single plane.
 struct Block {
   std::size_t bytes, perLine, lines, planes;
@@ -103,7 +101,7 @@ Block randomBlock(Noise &noise, int dimensions) {
 }
 
 void randomBlocks(Session &session, const Direction &direction) {
-  session.need(extension);
+  session.need(copies::extension);
   const Program program(session, copies::prelude + kernels);
   Noise noise(direction.dimensions * 2 + direction.toLocal);
   for (int round = 0; round < 60; ++round)
@@ -113,7 +111,7 @@ void randomBlocks(Session &session, const Direction &direction) {
 
 /// Every element size to 17 and those of vectors, packed and with gaps on either side.
 void elementSizes(Session &session, int dimensions) {
-  session.need(extension);
+  session.need(copies::extension);
   const Program program(session, copies::prelude + kernels);
   std::vector<std::size_t> sizes;
   for (std::size_t size = 1; size <= 17; ++size)
@@ -132,7 +130,7 @@ void elementSizes(Session &session, int dimensions) {
 
 /// A count of 0 copies nothing, whatever the others are.
 void zeroCounts(Session &session, int dimensions) {
-  session.need(extension);
+  session.need(copies::extension);
   const Program program(session, copies::prelude + kernels);
   for (int zero = 0; zero < dimensions; ++zero)
     for (bool toLocal : {true, false}) {
@@ -144,7 +142,7 @@ void zeroCounts(Session &session, int dimensions) {
 
 /// One element, one line, one plane, one column: the shapes that a platform may treat apart.
 void thinBlocks(Session &session, int dimensions) {
-  session.need(extension);
+  session.need(copies::extension);
   const Program program(session, copies::prelude + kernels);
   const std::size_t counts[][3] = {{1, 1, 1}, {64, 1, 1}, {1, 64, 1}, {1, 1, 7}, {16, 1, 4}, {1, 16, 4}, {300, 3, 1}};
   for (const auto &[perLine, lines, planes] : counts)

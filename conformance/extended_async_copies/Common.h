@@ -19,6 +19,8 @@ inline const Shape shapes[] = {
 /// Bytes of memory that no copy may touch.
 constexpr unsigned char untouched = 0xEE;
 
+inline constexpr const char *extension = "cl_khr_extended_async_copies";
+
 /// Linear ids in any dimension; `fill` and `load` and `dump` are done by all work-items and end with a barrier.
 inline const std::string prelude = R"(
 #define GROUP (get_group_id(0) + get_num_groups(0) * (get_group_id(1) + get_num_groups(1) * get_group_id(2)))

@@ -20,7 +20,7 @@ const Scalar scalars[] = {
 constexpr unsigned widths[] = {1, 2, 3, 4, 8, 16};
 
 // The offset of a group's slice of global memory is in elements, as the strides are.
-const std::string kernels = R"(
+const std::string gentypeKernels = R"(
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 kernel void toLocal(global const T *in, global uchar *out, local T *tile, uint n, uint stride, uint plain, uint bytes) {
   fill((local uchar *)tile, bytes);
@@ -84,7 +84,7 @@ void everyGentype(Session &session, bool toLocal, bool plain) {
     }
     for (unsigned width : widths) {
       const std::string type = scalar.name + (width == 1 ? "" : std::to_string(width));
-      const Program program(session, copies::prelude + kernels, "-cl-std=CL3.0 -DT=" + type);
+      const Program program(session, copies::prelude + gentypeKernels, "-cl-std=CL3.0 -DT=" + type);
       const std::size_t size = scalar.bytes * (width == 3 ? 4 : width);
       for (const copies::Shape &shape : copies::shapes)
         for (std::size_t count : {1, 5, 33})
@@ -103,7 +103,7 @@ CONFORMANCE_TEST(strided_copy_global_to_local) { everyGentype(session, true, fal
 CONFORMANCE_TEST(strided_copy_local_to_global) { everyGentype(session, false, false); }
 
 CONFORMANCE_TEST(strided_copy_of_nothing) {
-  const Program program(session, copies::prelude + kernels, "-cl-std=CL3.0 -DT=int4");
+  const Program program(session, copies::prelude + gentypeKernels, "-cl-std=CL3.0 -DT=int4");
   for (bool toLocal : {true, false})
     for (std::size_t stride : {1, 3})
       run(session, program, {16, 0, stride, stride == 1}, toLocal, copies::shapes[0], "int4");
@@ -111,7 +111,7 @@ CONFORMANCE_TEST(strided_copy_of_nothing) {
 
 CONFORMANCE_TEST(strided_copy_large) {
   // All of local memory but what the platform may keep for itself.
-  const Program program(session, copies::prelude + kernels, "-cl-std=CL3.0 -DT=float");
+  const Program program(session, copies::prelude + gentypeKernels, "-cl-std=CL3.0 -DT=float");
   const std::size_t count = session.localMemory() / 4 / 2;
   for (bool toLocal : {true, false})
     for (std::size_t stride : {1, 2, 5})

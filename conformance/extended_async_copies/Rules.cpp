@@ -5,8 +5,6 @@ namespace {
 
 using namespace conformance;
 
-const char *const extension = "cl_khr_extended_async_copies";
-
 /// Runs `body` as a kernel over `count` ints in groups of 16 and compares what it wrote to `out`.
 void check(Session &session, const std::string &body, std::vector<cl_int> expected, std::size_t local = 16) {
   const Program program(session, copies::prelude + "kernel void k(global int *in, global int *out, local int *tile) {" +
@@ -33,7 +31,7 @@ std::vector<cl_int> iota(std::size_t count, cl_int factor = 3, cl_int plus = 1) 
 
 // "If the cl_khr_extended_async_copies extension macro is supported"
 CONFORMANCE_TEST(extension_macro) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
 #ifndef cl_khr_extended_async_copies
 #error the macro is missing
@@ -45,7 +43,7 @@ CONFORMANCE_TEST(extension_macro) {
 // "async_work_group_strided_copy(dst, src, num_gentypes, src_stride, event) is equal to
 //  async_work_group_copy_2D2D(dst, 0, src, 0, sizeof(gentype), 1, num_gentypes, src_stride, 1, event)"
 CONFORMANCE_TEST(strided_copy_is_a_copy_of_a_column) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     event_t e = async_work_group_strided_copy(tile, in, 32, 5, 0);
     e = async_work_group_copy_2D2D(tile + 32, 0, in, 0, sizeof(int), 1, 32, 5, 1, e);
@@ -57,7 +55,7 @@ CONFORMANCE_TEST(strided_copy_is_a_copy_of_a_column) {
 // "If the event argument is non-zero, the event object supplied as the event argument will be returned": one wait is
 // for all the copies that share it.
 CONFORMANCE_TEST(shared_event) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     event_t e = async_work_group_copy(tile, in, 16, 0);
     e = async_work_group_strided_copy(tile + 16, in + 16, 16, 1, e);
@@ -69,7 +67,7 @@ CONFORMANCE_TEST(shared_event) {
 }
 
 CONFORMANCE_TEST(list_of_events) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     event_t e[3];
     e[0] = async_work_group_copy(tile, in, 16, 0);
@@ -82,7 +80,7 @@ CONFORMANCE_TEST(list_of_events) {
 
 // "The functions described in this section support arbitrary gentype-based buffers by casting pointers to void*."
 CONFORMANCE_TEST(any_pointer) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     typedef struct { int a; int b; int c; } Triple;
     event_t e = async_work_group_copy_2D2D((local Triple *)tile, 1, (global Triple *)in, 2, sizeof(Triple), 4, 2, 4, 4, 0);
@@ -100,7 +98,7 @@ CONFORMANCE_TEST(any_pointer) {
 
 // Copies in a loop and in a branch that all work-items take: two tiles in turn.
 CONFORMANCE_TEST(double_buffering) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     event_t e[2];
     e[0] = async_work_group_copy_2D2D(tile, 0, in, 0, 4, 8, 2, 8, 8, 0);
@@ -116,7 +114,7 @@ CONFORMANCE_TEST(double_buffering) {
 
 // There and back: what a copy brought is the source of the next.
 CONFORMANCE_TEST(there_and_back) {
-  session.need(extension);
+  session.need(copies::extension);
   check(session, R"(
     event_t e = async_work_group_copy_3D3D(tile, 0, in, 0, 4, 4, 4, 4, 4, 16, 4, 16, 0);
     wait_group_events(1, &e);
@@ -129,7 +127,7 @@ CONFORMANCE_TEST(there_and_back) {
 
 // The copies are made by functions that are called, and with sizes that the compiler knows.
 CONFORMANCE_TEST(in_called_functions) {
-  session.need(extension);
+  session.need(copies::extension);
   const Program program(session, copies::prelude + R"(
 event_t bring(local int *to, global const int *from, uint lines, event_t e) {
   return async_work_group_copy_2D2D(to, 0, from, 0, sizeof(int), 4, lines, 4, 4, e);
@@ -156,7 +154,7 @@ kernel void k(global int *in, global int *out) {
 
 // "must therefore be encountered by all work-items in a work-group": every work-item sees what was copied.
 CONFORMANCE_TEST(all_work_items_see_it) {
-  session.need(extension);
+  session.need(copies::extension);
   const std::size_t local = std::min<std::size_t>(session.maxWorkGroup(), 256);
   std::vector<cl_int> expected(local);
   for (std::size_t i = 0; i < local; ++i)

@@ -82,11 +82,13 @@ TEST(Context, Info) {
   EXPECT_EQ(CL_SUCCESS, clReleaseContext(plain));
 }
 
-std::vector<int> order;
-void CL_CALLBACK note(cl_context, void *data) { order.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data))); }
+std::vector<int> destroyed;
+void CL_CALLBACK note(cl_context, void *data) {
+  destroyed.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data)));
+}
 
 TEST(Context, DestructorCallbacksRunLastFirstWhenAllIsGone) {
-  order.clear();
+  destroyed.clear();
   cl_device_id one = device();
   cl_context context = clCreateContext(nullptr, 1, &one, nullptr, nullptr, nullptr);
   EXPECT_EQ(CL_INVALID_VALUE, clSetContextDestructorCallback(context, nullptr, nullptr));
@@ -94,9 +96,9 @@ TEST(Context, DestructorCallbacksRunLastFirstWhenAllIsGone) {
     EXPECT_EQ(CL_SUCCESS, clSetContextDestructorCallback(context, note, reinterpret_cast<void *>(i)));
   cl_mem buffer = clCreateBuffer(context, 0, 16, nullptr, nullptr);
   EXPECT_EQ(CL_SUCCESS, clReleaseContext(context));
-  EXPECT_TRUE(order.empty()); // the buffer keeps it
+  EXPECT_TRUE(destroyed.empty()); // the buffer keeps it
   EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(buffer));
-  EXPECT_EQ((std::vector<int>{3, 2, 1}), order);
+  EXPECT_EQ((std::vector<int>{3, 2, 1}), destroyed);
 }
 
 TEST(Context, LivesAsLongAsItsObjects) {

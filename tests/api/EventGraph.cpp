@@ -123,7 +123,7 @@ TEST_F(EventGraphTest, LegacyWaitHoldsBackWhatComesLater) {
 }
 
 /// Random dependencies over several queues: each command notes when it ran; none runs before what it waits for.
-class Graph {
+class WaitGraph {
 public:
   static constexpr int size = 400;
   struct Node {
@@ -132,7 +132,7 @@ public:
     std::function<void()> call;
     cl_event event = nullptr;
   };
-  explicit Graph(unsigned seed) : random(seed) {
+  explicit WaitGraph(unsigned seed) : random(seed) {
     for (int i = 0; i < size; ++i) {
       nodes[i].call = [this, i] {
         for (int wait : nodes[i].waits)
@@ -153,11 +153,11 @@ public:
 
 TEST_F(EventGraphTest, RandomGraphsKeepTheirDependencies) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
-    Graph graph(seed);
+    WaitGraph graph(seed);
     std::array<cl_command_queue, 4> all{queue, unordered, makeQueue(0),
                                         makeQueue(CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)};
     cl_event gate = userEvent();
-    for (int i = 0; i < Graph::size; ++i) {
+    for (int i = 0; i < WaitGraph::size; ++i) {
       std::vector<cl_event> waits;
       for (int wait : graph.nodes[i].waits)
         waits.push_back(graph.nodes[wait].event);
@@ -171,10 +171,10 @@ TEST_F(EventGraphTest, RandomGraphsKeepTheirDependencies) {
     }
     EXPECT_EQ(CL_SUCCESS, clSetUserEventStatus(gate, CL_COMPLETE));
     std::vector<cl_event> events;
-    for (Graph::Node &node : graph.nodes)
+    for (WaitGraph::Node &node : graph.nodes)
       events.push_back(node.event);
     EXPECT_EQ(CL_SUCCESS, clWaitForEvents(events.size(), events.data()));
-    EXPECT_EQ(Graph::size, graph.ran);
+    EXPECT_EQ(WaitGraph::size, graph.ran);
     EXPECT_FALSE(graph.wrong);
     for (cl_event event : events)
       EXPECT_EQ(CL_SUCCESS, clReleaseEvent(event));

@@ -12,7 +12,7 @@ using namespace api_test;
 
 namespace {
 
-constexpr const char *Source = "kernel void k(global uint *out) { out[get_global_id(0)] = get_global_id(0); }";
+constexpr const char *IdSource = "kernel void k(global uint *out) { out[get_global_id(0)] = get_global_id(0); }";
 
 /// What a function of the host's is called as.
 enum class Role : unsigned { Event, NativeKernel, Build, Link, Memory, Svm };
@@ -44,7 +44,7 @@ struct Host {
 class HostFunctions : public WithQueue {
 protected:
   cl_program program() {
-    const char *source = Source;
+    const char *source = IdSource;
     cl_int error = 1;
     cl_program made = clCreateProgramWithSource(context, 1, &source, nullptr, &error);
     EXPECT_EQ(CL_SUCCESS, error);

@@ -6,7 +6,7 @@ using namespace api_test;
 
 namespace {
 
-const char *const Source = R"(
+const char *const ImagesSource = R"(
 kernel void reads(read_only image2d_t from, sampler_t sampler, global float *to) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   to[at.y * get_global_size(0) + at.x] = read_imagef(from, sampler, at).x;
@@ -24,7 +24,7 @@ class ImageArguments : public WithImages {
 protected:
   void SetUp() override {
     WithImages::SetUp();
-    program = build(Source, "");
+    program = build(ImagesSource, "");
   }
   void TearDown() override {
     for (cl_kernel kernel : kernels)

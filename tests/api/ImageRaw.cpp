@@ -72,7 +72,7 @@ protected:
   std::string message;
 };
 
-const char *const Source = R"(
+const char *const RawSource = R"(
 #ifndef __opencl_c_ext_image_raw10_raw12
 #error no feature
 #endif
@@ -225,7 +225,7 @@ TEST_F(RawImages, CommandsTakeWholeBlocks) {
 
 // Rows of cameras: at any address, as far apart as the camera puts them.
 TEST_F(RawImages, KernelsReadTheHostsRows) {
-  cl_program program = build(Source);
+  cl_program program = build(RawSource);
   for (const Raw &raw : Both)
     for (size_t alignment : {1, 7, 16, 64}) {
       const Size3 size{52, 9, 1};
@@ -250,7 +250,7 @@ TEST_F(RawImages, KernelsReadTheHostsRows) {
 }
 
 TEST_F(RawImages, KernelsOnlyRead) {
-  cl_program program = build(Source);
+  cl_program program = build(RawSource);
   for (const Raw &raw : Both) {
     cl_mem image = makeImage(raw.format(), descOf(CL_MEM_OBJECT_IMAGE2D, {8, 2, 1}), CL_MEM_READ_ONLY);
     for (const char *name : {"writes", "both"}) {

@@ -8,7 +8,7 @@ using namespace api_test;
 
 namespace {
 
-constexpr cl_image_format Rgba8{CL_RGBA, CL_UNSIGNED_INT8};
+constexpr cl_image_format UnsignedRgba8{CL_RGBA, CL_UNSIGNED_INT8};
 constexpr size_t Origin[3] = {}, Region[3] = {4, 4, 1};
 
 class ImmutableMemory : public WithMemory {
@@ -31,7 +31,7 @@ protected:
     desc.image_type = CL_MEM_OBJECT_IMAGE2D;
     desc.image_width = desc.image_height = 4;
     desc.mem_object = parent;
-    cl_mem made = clCreateImage(context, flags, &Rgba8, &desc, host, error);
+    cl_mem made = clCreateImage(context, flags, &UnsignedRgba8, &desc, host, error);
     if (made)
       buffers.push_back(made);
     return made;

@@ -20,11 +20,11 @@ std::string driverPath() {
 }
 
 /// Its functions, through a handle that is closed at the end.
-struct Driver {
+struct OpenedDriver {
   void *library = dlopen(driverPath().c_str(), RTLD_NOW | RTLD_LOCAL);
   cl_platform_id platform = nullptr;
   const cl_icd_dispatch *calls = nullptr;
-  Driver() {
+  OpenedDriver() {
     if (!library)
       return;
     auto find = reinterpret_cast<void *(*)(const char *)>(dlsym(library, "clGetExtensionFunctionAddress"));
@@ -46,7 +46,7 @@ bool saysItStays(void *library) {
 }
 
 TEST(Unload, DISABLED_WhileAKernelRuns) {
-  Driver driver;
+  OpenedDriver driver;
   ASSERT_NE(nullptr, driver.calls);
   EXPECT_TRUE(saysItStays(driver.library));
   const cl_icd_dispatch &cl = *driver.calls;
@@ -71,7 +71,7 @@ TEST(Unload, DISABLED_WhileAKernelRuns) {
   EXPECT_EQ(0, dlclose(driver.library));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   // Loaded again it is the same one, and what runs is still there.
-  Driver again;
+  OpenedDriver again;
   ASSERT_NE(nullptr, again.calls);
   EXPECT_EQ(driver.platform, again.platform);
   EXPECT_EQ(CL_SUCCESS, again.calls->clFinish(queue));

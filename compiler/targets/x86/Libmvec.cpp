@@ -10,29 +10,29 @@ namespace {
 /// doubles and more) and is faster than the built-in library's own code inlined into a kernel (docs/math.md has the
 /// figures): float with 8 lanes (AVX2) and 16 (AVX-512), double with 4 and 8. A call costs every vector register, so
 /// only long functions gain. The 4-lane forms for SSE4 have not been measured and are not used.
-struct Row {
+struct LibmvecRow {
   llvm::StringLiteral name; ///< OpenCL C's and libm's alike
   unsigned arguments;
   bool float8, float16, double4, double8;
   double harmless = 1.0;
 };
 
-constexpr Row Rows[] = {
+constexpr LibmvecRow LibmvecRows[] = {
     {"tan", 1, false, false, true, false},  {"cbrt", 1, false, true, false, true}, {"erf", 1, true, false, true, true},
     {"sinh", 1, true, false, true, false},  {"atan", 1, true, false, true, false}, {"erfc", 1, true, false, true, true},
     {"atan2", 2, true, false, true, false},
 };
 
-const Row *rowOf(llvm::StringRef name) {
-  auto *row = llvm::find_if(Rows, [&](const Row &candidate) { return candidate.name == name; });
-  return row == std::end(Rows) ? nullptr : row;
+const LibmvecRow *rowOf(llvm::StringRef name) {
+  auto *row = llvm::find_if(LibmvecRows, [&](const LibmvecRow &candidate) { return candidate.name == name; });
+  return row == std::end(LibmvecRows) ? nullptr : row;
 }
 
 } // namespace
 
 std::optional<VectorFunction> X86Machine::vectorFunction(const llvm::Function &callee, unsigned lanes) const {
   auto call = level_ < Level::Avx2 ? std::nullopt : MathCall::of(callee);
-  const Row *row = call ? rowOf(call->name) : nullptr;
+  const LibmvecRow *row = call ? rowOf(call->name) : nullptr;
   if (!row || callee.arg_size() != row->arguments)
     return std::nullopt;
   unsigned narrow = call->isDouble ? 4 : 8;

@@ -10,14 +10,14 @@ using llvm::Intrinsic::ID, llvm::Value;
 namespace Intrinsic = llvm::Intrinsic;
 
 /// An instruction that looks up `lanes` elements of `bits` bits in one register or in two (0: there is none).
-struct Row {
+struct LookUpRow {
   Level least;
   unsigned bits, lanes;
   ID one, two;
 };
 
 // The first that fits is taken. Each looks at the low bits of an index only, but for pshufb (lookUpBytes).
-constexpr Row Rows[] = {
+constexpr LookUpRow LookUpRows[] = {
     {Level::Avx512, 16, 32, Intrinsic::x86_avx512_permvar_hi_512, Intrinsic::x86_avx512_vpermi2var_hi_512},
     {Level::Avx512, 16, 16, Intrinsic::x86_avx512_permvar_hi_256, Intrinsic::x86_avx512_vpermi2var_hi_256},
     {Level::Avx512, 16, 8, Intrinsic::x86_avx512_permvar_hi_128, Intrinsic::x86_avx512_vpermi2var_hi_128},
@@ -44,17 +44,17 @@ Value *lookUpBytes(llvm::IRBuilderBase &b, Value *words, Value *lanes) {
 } // namespace
 
 std::optional<LookUp> X86Machine::lookUp(unsigned bits, unsigned width) const {
-  auto *row = llvm::find_if(Rows, [&](const Row &candidate) {
+  auto *row = llvm::find_if(LookUpRows, [&](const LookUpRow &candidate) {
     return level_ >= candidate.least && candidate.bits == bits && candidate.lanes <= width;
   });
-  if (row == std::end(Rows))
+  if (row == std::end(LookUpRows))
     return std::nullopt;
-  return LookUp{row->lanes, row->two != 0, static_cast<unsigned>(row - Rows)};
+  return LookUp{row->lanes, row->two != 0, static_cast<unsigned>(row - LookUpRows)};
 }
 
 Value *X86Machine::emitLookUp(llvm::IRBuilderBase &builder, const LookUp &how, llvm::ArrayRef<Value *> tables,
                               Value *indices) const {
-  const Row &row = Rows[how.number];
+  const LookUpRow &row = LookUpRows[how.number];
   if (tables.size() == 2)
     return builder.CreateIntrinsic(row.two, {}, {tables[0], indices, tables[1]});
   if (row.one == Intrinsic::x86_ssse3_pshuf_b_128)

@@ -10,7 +10,7 @@ namespace {
 
 using namespace llvm::Intrinsic;
 
-struct Row {
+struct OperationRow {
   llvm::StringLiteral name;
   ID single, twice;     ///< of 16 floats; of 8 doubles
   int immediate = -1;   ///< follows the operands, when not negative
@@ -23,7 +23,7 @@ constexpr int InOneToTwo = 0b1100, InThreeQuarters = 0b1111;
 // reduce: what remains beside the nearest multiple of 1, of 1/16. range: the smaller magnitude with the first one's
 // sign, the larger one with none.
 constexpr int ToOnes = 0, ToSixteenths = 0x40, Smaller = 0b0010, Larger = 0b1011;
-constexpr Row Rows[] = {
+constexpr OperationRow OperationRows[] = {
     {"exponent", x86_avx512_mask_getexp_ps_512, x86_avx512_mask_getexp_pd_512},
     {"mantissa", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InOneToTwo},
     {"mantissa34", x86_avx512_mask_getmant_ps_512, x86_avx512_mask_getmant_pd_512, InThreeQuarters},
@@ -46,15 +46,15 @@ std::optional<MachineOperation> X86Machine::operation(const llvm::Function &call
   if (level_ < Level::Avx512 || !callee.isDeclaration() || !name.consume_front("machine."))
     return std::nullopt;
   auto [operation, type] = name.split('.');
-  auto *row = llvm::find_if(Rows, [&](const Row &candidate) { return candidate.name == operation; });
-  if (row == std::end(Rows))
+  auto *row = llvm::find_if(OperationRows, [&](const OperationRow &candidate) { return candidate.name == operation; });
+  if (row == std::end(OperationRows))
     return std::nullopt;
-  return MachineOperation{type == "f64" ? 8u : 16u, row->isTable, static_cast<unsigned>(row - Rows)};
+  return MachineOperation{type == "f64" ? 8u : 16u, row->isTable, static_cast<unsigned>(row - OperationRows)};
 }
 
 llvm::Value *X86Machine::emitOperation(llvm::IRBuilderBase &builder, const MachineOperation &operation,
                                        llvm::Value *table, llvm::ArrayRef<llvm::Value *> operands) const {
-  const Row &row = Rows[operation.number];
+  const OperationRow &row = OperationRows[operation.number];
   ID intrinsic = operation.lanes == 16 ? row.single : row.twice;
   if (row.isTable && operation.lanes == 16)
     return builder.CreateIntrinsic(intrinsic, {}, {table, operands[0]});

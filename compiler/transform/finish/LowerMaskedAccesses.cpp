@@ -24,7 +24,7 @@ using llvm::FixedVectorType, llvm::Function, llvm::IntrinsicInst, llvm::Type, ll
 constexpr unsigned InLineLanes = 16;
 
 /// What the loop does with lane k.
-enum class Loop {
+enum class LaneLoop {
   Copy,   ///< to[k] = from[k]
   Gather, ///< to[k] = *from[k]
   Scatter ///< *to[k] = from[k]
@@ -67,9 +67,9 @@ private:
   Value *laneByLane(IntrinsicInst &call, Value *bits);
   const Bits &bitsOf(Value *mask);
   llvm::AllocaInst *memory(Function &function, Type *type, bool isAddress);
-  llvm::CallInst *callLoop(Loop loop, Type *element, Value *to, Value *from, Value *bits);
-  Function *loopOf(Loop loop, unsigned bits);
-  void makeLoop(Function &function, Loop loop, Type *element);
+  llvm::CallInst *callLoop(LaneLoop loop, Type *element, Value *to, Value *from, Value *bits);
+  Function *loopOf(LaneLoop loop, unsigned bits);
+  void makeLoop(Function &function, LaneLoop loop, Type *element);
 
   llvm::Module &module_;
   llvm::TargetMachine &machine_;
@@ -412,10 +412,10 @@ Value *MaskLowering::laneByLane(IntrinsicInst &call, Value *bits) {
   }
   Type *element = type->getElementType();
   if (isStore(call)) {
-    callLoop(isIndirect(call) ? Loop::Scatter : Loop::Copy, element, address, data, bits);
+    callLoop(isIndirect(call) ? LaneLoop::Scatter : LaneLoop::Copy, element, address, data, bits);
     return nullptr;
   }
-  callLoop(isIndirect(call) ? Loop::Gather : Loop::Copy, element, data, address, bits);
+  callLoop(isIndirect(call) ? LaneLoop::Gather : LaneLoop::Copy, element, data, address, bits);
   return builder_.CreateLoad(type, data);
 }
 
@@ -429,7 +429,7 @@ llvm::AllocaInst *MaskLowering::memory(Function &function, Type *type, bool isAd
   return result;
 }
 
-llvm::CallInst *MaskLowering::callLoop(Loop loop, Type *element, Value *to, Value *from, Value *bits) {
+llvm::CallInst *MaskLowering::callLoop(LaneLoop loop, Type *element, Value *to, Value *from, Value *bits) {
   Function *callee = loopOf(loop, element->getScalarSizeInBits());
   auto plain = [&](Value *pointer) { return builder_.CreateAddrSpaceCast(pointer, builder_.getPtrTy()); };
   auto *call = builder_.CreateCall(callee, {plain(to), plain(from), bits});
@@ -437,7 +437,7 @@ llvm::CallInst *MaskLowering::callLoop(Loop loop, Type *element, Value *to, Valu
   return call;
 }
 
-Function *MaskLowering::loopOf(Loop loop, unsigned bits) {
+Function *MaskLowering::loopOf(LaneLoop loop, unsigned bits) {
   constexpr const char *Names[] = {"copy", "gather", "scatter"};
   std::string name = "lanecl.masked." + std::string(Names[static_cast<int>(loop)]) + ".i" + std::to_string(bits);
   if (Function *made = module_.getFunction(name))
@@ -454,7 +454,7 @@ Function *MaskLowering::loopOf(Loop loop, unsigned bits) {
   return made;
 }
 
-void MaskLowering::makeLoop(Function &function, Loop loop, Type *element) {
+void MaskLowering::makeLoop(Function &function, LaneLoop loop, Type *element) {
   auto &context = function.getContext();
   auto *entry = llvm::BasicBlock::Create(context, "", &function),
        *body = llvm::BasicBlock::Create(context, "", &function),
@@ -470,7 +470,7 @@ void MaskLowering::makeLoop(Function &function, Loop loop, Type *element) {
     Value *at = builder_.CreateGEP(isAddress ? pointer : element, base, lane);
     return isAddress ? builder_.CreateLoad(pointer, at) : at;
   };
-  Value *source = place(from, loop == Loop::Gather), *target = place(to, loop == Loop::Scatter);
+  Value *source = place(from, loop == LaneLoop::Gather), *target = place(to, loop == LaneLoop::Scatter);
   builder_.CreateAlignedStore(builder_.CreateAlignedLoad(element, source, llvm::Align()), target, llvm::Align());
   Value *left = builder_.CreateAnd(bits, builder_.CreateSub(bits, builder_.getInt64(1)));
   bits->addIncoming(all, entry);

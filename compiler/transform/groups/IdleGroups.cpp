@@ -13,8 +13,8 @@ namespace {
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
 constexpr unsigned MaxGuards = 8;    ///< branches on the way to the first effect
-constexpr unsigned MaxDepth = 6;     ///< of a condition, and of what a position is made of
-constexpr unsigned MaxQuestion = 64; ///< instructions of the test: it is asked for each group
+constexpr unsigned MaxTestDepth = 6; ///< of a condition, and of what a position is made of
+constexpr unsigned MaxTestSize = 64; ///< instructions of the test: it is asked for each group
 
 /// What must hold of a work-item that has an effect.
 struct Question {
@@ -63,7 +63,7 @@ Questions guardsOf(llvm::Function &kernel) {
 /// It depends on where in the range the work-group is.
 bool isOfPlace(const Value &value, unsigned depth = 0) {
   auto *instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction || depth > MaxDepth)
+  if (!instruction || depth > MaxTestDepth)
     return false;
   if (auto query = queryOf(*instruction))
     return query->query == Query::GlobalId || query->query == Query::GroupId;
@@ -93,7 +93,7 @@ private:
 Value *IdleTest::fails(const Question &question, unsigned depth) {
   using namespace llvm::PatternMatch;
   Value *a = nullptr, *b = nullptr;
-  if (depth > MaxDepth)
+  if (depth > MaxTestDepth)
     return nullptr;
   if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(question.condition))
     return compareFails(*compare, question.wanted);
@@ -184,7 +184,7 @@ bool tidy(llvm::Function &test) {
         return of && of->getFunction() != &test;
       });
   }
-  return isApart && body.size() <= MaxQuestion;
+  return isApart && body.size() <= MaxTestSize;
 }
 
 } // namespace

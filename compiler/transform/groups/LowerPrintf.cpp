@@ -7,7 +7,7 @@
 namespace lanecl {
 namespace {
 
-jit::PrintfKind kindOf(llvm::Type *scalar) {
+jit::PrintfKind printfKindOf(llvm::Type *scalar) {
   return scalar->isPointerTy()         ? jit::PrintfKind::Pointer
          : scalar->isFloatingPointTy() ? jit::PrintfKind::Float
                                        : jit::PrintfKind::Integer;
@@ -19,7 +19,7 @@ void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, l
   llvm::Type *scalar = argument->getType()->getScalarType();
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(argument->getType());
   uint64_t bytes = layout.getTypeStoreSize(scalar), lanes = vector ? vector->getNumElements() : 1;
-  uint64_t header = jit::printfHeader(kindOf(scalar), unsigned(bytes), unsigned(lanes));
+  uint64_t header = jit::printfHeader(printfKindOf(scalar), unsigned(bytes), unsigned(lanes));
   llvm::Value *place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, offset);
   builder.CreateAlignedStore(builder.getInt64(header), place, llvm::Align(8));
   place = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), buffer, offset + 8);

@@ -4,7 +4,7 @@
 namespace lanecl {
 namespace {
 
-constexpr unsigned MaxDepth = 12;         ///< of a condition
+constexpr unsigned MaxSideDepth = 12;     ///< of a condition
 constexpr uint64_t MuchMore = 2;          ///< so many times as much stands on one side as on the other
 constexpr uint64_t Effect = 8, Least = 8; ///< of what writes; of a side that tells, else both only choose a number
 
@@ -46,7 +46,7 @@ void GuardSides::want(const llvm::Value &condition, bool value, unsigned depth) 
   const llvm::Value *a = nullptr, *b = nullptr;
   if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&condition)) {
     wanted_.try_emplace(compare, value);
-  } else if (depth == MaxDepth) {
+  } else if (depth == MaxSideDepth) {
     return;
   } else if (match(&condition, m_Not(m_Value(a)))) {
     want(*a, !value, depth + 1);

@@ -18,8 +18,8 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::SCEV, llvm::Value;
 
-constexpr unsigned MaxCopied = 2000; ///< instructions of a kernel
-constexpr int64_t SmallBound = 64;   ///< a constant below is the near end of a range, one beyond the far end
+constexpr unsigned MaxCopiedInterior = 2000; ///< instructions of a kernel
+constexpr int64_t SmallBound = 64;           ///< a constant below is the near end of a range, one beyond the far end
 
 /// Short vectors become scalars, loops as GroupRanges knows them.
 constexpr llvm::StringLiteral Scalars = "scalarizer<variable-insert-extract>,early-cse,"
@@ -41,10 +41,10 @@ Value *extended(Value &index, llvm::IRBuilder<> &builder) {
 }
 
 /// The work-items that claims are made of, and what must hold for them to be true of all.
-class Extent {
+class ClaimedItems {
 public:
   /// `lanes`: of a sub-group; 0: of the work-group. Emits in front of `position`.
-  Extent(Instruction &position, llvm::ScalarEvolution &evolution, unsigned lanes)
+  ClaimedItems(Instruction &position, llvm::ScalarEvolution &evolution, unsigned lanes)
       : b(&position), ranges(b, evolution, lanes), sums(ranges, evolution), holds_(b.getTrue()) {}
 
   void need(Value *condition) {
@@ -105,11 +105,11 @@ private:
     llvm::CmpInst::Predicate holds;
   };
   /// False: nobody can tell; nothing is needed then. So do the others.
-  static bool claimGuard(Extent &extent, const Guard &guard, const llvm::ICmpInst &compare);
-  static bool claimClamp(Extent &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound);
+  static bool claimGuard(ClaimedItems &extent, const Guard &guard, const llvm::ICmpInst &compare);
+  static bool claimClamp(ClaimedItems &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound);
   using Sums = llvm::SmallVector<Instruction *, 8>;
-  std::optional<ValueRange> sumOf(Extent &extent, Value &value, Sums &proven);
-  bool claimIndex(Extent &extent, const llvm::CastInst &extension, Sums &proven);
+  std::optional<ValueRange> sumOf(ClaimedItems &extent, Value &value, Sums &proven);
+  bool claimIndex(ClaimedItems &extent, const llvm::CastInst &extension, Sums &proven);
   bool isStraight(const Value &index, unsigned depth = 0) const;
 
   /// A division or remainder, or what is one.
@@ -143,7 +143,7 @@ private:
   simd::LaneAnalyses analyses_;
   llvm::UniformityInfo &uniformity_;
   llvm::ScalarEvolution &evolution_;
-  Extent group_, subGroup_;
+  ClaimedItems group_, subGroup_;
   llvm::IRBuilder<> &b_; ///< the sub-group's
   GuardSides sides_;
   unsigned guards_ = 0, indices_ = 0;
@@ -386,7 +386,7 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   claim(compare, b_.getInt1(value));
 }
 
-bool Claims::claimGuard(Extent &extent, const Guard &guard, const llvm::ICmpInst &compare) {
+bool Claims::claimGuard(ClaimedItems &extent, const Guard &guard, const llvm::ICmpInst &compare) {
   unsigned width = guard.position.getType()->getIntegerBitWidth();
   bool isSigned = compare.isSigned() || compare.isEquality();
   auto where = extent.sums.fitting(guard.position, width, isSigned),
@@ -406,7 +406,7 @@ bool Claims::claimGuard(Extent &extent, const Guard &guard, const llvm::ICmpInst
   return true;
 }
 
-bool Claims::claimClamp(Extent &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound) {
+bool Claims::claimClamp(ClaimedItems &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound) {
   auto id = clamp.getIntrinsicID();
   bool isSigned = llvm::MinMaxIntrinsic::isSigned(id),
        isMaximum = id == llvm::Intrinsic::smax || id == llvm::Intrinsic::umax;
@@ -540,7 +540,7 @@ void Claims::visitQuotient(llvm::BinaryOperator &quotient) {
 }
 
 /// The range of a number that fits its type, as do those that it is made of: which may promise so then.
-std::optional<ValueRange> Claims::sumOf(Extent &extent, Value &value, Sums &proven) {
+std::optional<ValueRange> Claims::sumOf(ClaimedItems &extent, Value &value, Sums &proven) {
   auto range = extent.sums.of(value, [this](const Instruction &sum) { return isDivergent(sum); }, proven);
   if (range)
     extent.need(*range);
@@ -550,7 +550,7 @@ std::optional<ValueRange> Claims::sumOf(Extent &extent, Value &value, Sums &prov
 }
 
 /// Of an index; where its extension takes it for a number without a sign, it has none.
-bool Claims::claimIndex(Extent &extent, const llvm::CastInst &extension, Sums &proven) {
+bool Claims::claimIndex(ClaimedItems &extent, const llvm::CastInst &extension, Sums &proven) {
   auto range = sumOf(extent, *extension.getOperand(0), proven);
   if (!range || !llvm::isa<llvm::ZExtInst>(extension) || extension.hasNonNeg())
     return range.has_value();
@@ -587,7 +587,7 @@ bool isCopied(llvm::Function &kernel) {
     bool isOfGroup = call && !isVote(*call) &&
                      (call->cannotDuplicate() || isGroupCall(*call) ||
                       (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
-    if (isOfGroup || instruction.getType()->isTokenTy() || ++size > MaxCopied)
+    if (isOfGroup || instruction.getType()->isTokenTy() || ++size > MaxCopiedInterior)
       return false;
   }
   return true;

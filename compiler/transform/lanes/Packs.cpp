@@ -12,7 +12,7 @@ constexpr int64_t MaxFields = 16;
 /// Accesses that others are done before, or behind.
 constexpr unsigned MaxBetween = 32;
 /// What is decided of packs takes the square of their number.
-constexpr unsigned MaxPacks = 500, MaxDepth = 100;
+constexpr unsigned MaxPacks = 500, MaxPackDepth = 100;
 /// Elements of a pack. LLVM takes long for wider shuffles.
 constexpr unsigned MaxElements = 512;
 /// A loop's body runs so many times as often as what is around it: LLVM's guess, too.
@@ -212,7 +212,7 @@ unsigned PackPlan::packOf(const Fields &wanted, unsigned depth) {
   auto isAbsentOr = [&](auto predicate) {
     return llvm::all_of(pack.values, [&](Value *value) { return !value || predicate(value); });
   };
-  bool isDeep = depth >= MaxDepth || packs_.size() >= MaxPacks;
+  bool isDeep = depth >= MaxPackDepth || packs_.size() >= MaxPacks;
   if (!isAbsentOr([&](Value *value) { return value->getType() == pack.type(); }))
     pack.kind = isDeep ? Pack::Apart : Pack::Blended;
   else if (isAbsentOr([&](Value *value) { return shapes_.isUniform(value); }))

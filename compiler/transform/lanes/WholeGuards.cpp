@@ -16,9 +16,9 @@ namespace {
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
 // Found with guarded kernels on one processor of AVX-512 that was held to AVX2 and SSE4: they bound code, not meaning.
-constexpr unsigned MaxCopied = 400;  ///< instructions of a kernel that are copied
-constexpr unsigned MaxQuestion = 24; ///< instructions of a block that only asks
-constexpr unsigned MaxDepth = 12;    ///< of a condition
+constexpr unsigned MaxCopiedGuards = 400; ///< instructions of a kernel that are copied
+constexpr unsigned MaxGuardQuestion = 24; ///< instructions of a block that only asks
+constexpr unsigned MaxGuardDepth = 12;    ///< of a condition
 using Region = llvm::SmallSetVector<BasicBlock *, 16>;
 
 /// A number made of ids and of what all lanes have alike.
@@ -26,7 +26,7 @@ bool isPosition(const Value &value, const llvm::UniformityInfo &uniformity, unsi
   if (!uniformity.isDivergent(&value) || queryOf(value))
     return true;
   auto *instruction = llvm::dyn_cast<Instruction>(&value);
-  if (!instruction || depth > MaxDepth)
+  if (!instruction || depth > MaxGuardDepth)
     return false;
   switch (instruction->getOpcode()) {
   case Instruction::Add:
@@ -53,7 +53,7 @@ bool isPosition(const Value &value, const llvm::UniformityInfo &uniformity, unsi
 bool isBound(const Value &condition, bool wanted, const llvm::UniformityInfo &uniformity, unsigned depth = 0) {
   if (!uniformity.isDivergent(&condition))
     return true;
-  if (depth > MaxDepth)
+  if (depth > MaxGuardDepth)
     return false;
   if (auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&condition))
     return (compare->isRelational() || (compare->getPredicate() == llvm::ICmpInst::ICMP_NE) == wanted) &&
@@ -76,7 +76,7 @@ bool asksMore(const BasicBlock &block, const llvm::BranchInst &branch, const llv
   auto *next = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   BasicBlock *out = otherThan(block, branch);
   if (!out || !next || !next->isConditional() || block.getSinglePredecessor() != branch.getParent() ||
-      !otherThan(*out, *next) || block.size() > MaxQuestion)
+      !otherThan(*out, *next) || block.size() > MaxGuardQuestion)
     return false;
   for (const Instruction &instruction : block)
     if (&instruction != next && (llvm::isa<llvm::PHINode>(instruction) || instruction.mayReadOrWriteMemory() ||
@@ -145,7 +145,7 @@ bool isWorthCopying(const Guard &guard) {
         return false;
       stores |= llvm::isa<llvm::StoreInst>(instruction);
     }
-  return stores && guard.size <= MaxCopied;
+  return stores && guard.size <= MaxCopiedGuards;
 }
 
 std::optional<Guard> guardAt(llvm::BranchInst &branch, const llvm::DominatorTree &dominators,
@@ -222,7 +222,7 @@ llvm::SmallVector<Guard, 2> guardsOf(llvm::Function &kernel, const llvm::Uniform
         !uniformity.isDivergent(branch->getCondition()))
       continue;
     auto guard = guardAt(*branch, dominators, uniformity);
-    if (!guard || size + guard->size > MaxCopied)
+    if (!guard || size + guard->size > MaxCopiedGuards)
       continue;
     size += guard->size;
     guards.push_back(std::move(*guard));

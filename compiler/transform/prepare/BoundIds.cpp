@@ -43,9 +43,9 @@ bool isStraight(const llvm::Value &value, unsigned depth = 0) {
          (isShift ? llvm::isa<llvm::ConstantInt>(sum->getOperand(1)) : isStraight(*sum->getOperand(1), depth + 1));
 }
 
-llvm::Value *extended(llvm::Value &value, llvm::IRBuilder<> &builder) {
+llvm::Value *extendedSum(llvm::Value &value, llvm::IRBuilder<> &builder) {
   if (auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(&value)) {
-    llvm::Value *a = extended(*sum->getOperand(0), builder), *b = extended(*sum->getOperand(1), builder);
+    llvm::Value *a = extendedSum(*sum->getOperand(0), builder), *b = extendedSum(*sum->getOperand(1), builder);
     auto *made = llvm::cast<llvm::BinaryOperator>(llvm::BinaryOperator::Create(sum->getOpcode(), a, b));
     made->setHasNoSignedWrap();
     return builder.Insert(made);
@@ -64,7 +64,7 @@ void extendIndices(llvm::Function &function) {
     if (!sum || !cast->getType()->isIntegerTy(64) || !sum->getType()->isIntegerTy(32) || !isStraight(*sum))
       continue;
     llvm::IRBuilder<> builder(cast);
-    cast->replaceAllUsesWith(extended(*sum, builder));
+    cast->replaceAllUsesWith(extendedSum(*sum, builder));
     cast->eraseFromParent();
   }
 }

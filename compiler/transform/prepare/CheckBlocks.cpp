@@ -20,7 +20,7 @@ bool isLocal(const BlockAccess &access) {
 
 // cl_intel_subgroup_local_block_io: pointers to __local memory "must be 16-byte aligned". cl_intel_subgroups: to
 // __global memory "must be 32-bit (4-byte) aligned" for reading, "must be 128-bit (16-byte) aligned" for writing.
-unsigned alignmentOf(const BlockAccess &access) { return isLocal(access) || !access.isRead ? 16 : 4; }
+unsigned neededAlignment(const BlockAccess &access) { return isLocal(access) || !access.isRead ? 16 : 4; }
 
 std::string describe(const BlockAccess &access, llvm::StringRef kernel) {
   std::string text = "kernel " + kernel.str();
@@ -28,7 +28,7 @@ std::string describe(const BlockAccess &access, llvm::StringRef kernel) {
     text += ", line " + std::to_string(place.getLine());
   text += access.isRead ? ": block read from " : ": block write to ";
   text += isLocal(access) ? "local" : "global";
-  return text + " memory at 0x%lx, not aligned to " + std::to_string(alignmentOf(access)) +
+  return text + " memory at 0x%lx, not aligned to " + std::to_string(neededAlignment(access)) +
          " bytes (work-item %lu, %lu, %lu)";
 }
 
@@ -37,7 +37,7 @@ void check(const BlockAccess &access, llvm::StringRef kernel) {
   llvm::IRBuilder<> builder(access.call);
   llvm::Type *i64 = builder.getInt64Ty();
   llvm::Value *address = builder.CreatePtrToInt(access.call->getArgOperand(0), i64);
-  llvm::Value *isOff = builder.CreateIsNotNull(builder.CreateAnd(address, alignmentOf(access) - 1));
+  llvm::Value *isOff = builder.CreateIsNotNull(builder.CreateAnd(address, neededAlignment(access) - 1));
   llvm::Value *isFirst = createOperation(builder, Operation::SubGroupElect, {});
   llvm::Instruction *then =
       llvm::SplitBlockAndInsertIfThen(builder.CreateAnd(isOff, isFirst), access.call->getIterator(), false);

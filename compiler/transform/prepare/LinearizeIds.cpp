@@ -7,9 +7,9 @@ namespace lanecl {
 namespace {
 
 /// Queries made of others, at the begin of the kernel.
-class Ids {
+class LinearIds {
 public:
-  explicit Ids(llvm::Function &kernel) : module_(*kernel.getParent()), builder_(kernel.getContext()) {
+  explicit LinearIds(llvm::Function &kernel) : module_(*kernel.getParent()), builder_(kernel.getContext()) {
     builder_.SetInsertPoint(&kernel.getEntryBlock(), kernel.getEntryBlock().getFirstInsertionPt());
   }
 
@@ -64,7 +64,7 @@ private:
 } // namespace
 
 void linearizeIds(llvm::Function &kernel) {
-  Ids ids(kernel);
+  LinearIds ids(kernel);
   llvm::SmallVector<llvm::CallInst *, 16> calls;
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
     if (queryOf(instruction))

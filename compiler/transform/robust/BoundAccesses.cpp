@@ -19,7 +19,7 @@ namespace {
 using llvm::Instruction, llvm::Value;
 
 /// Instructions of kernels that are worth further copies.
-constexpr unsigned MaxCopied = 2000;
+constexpr unsigned MaxCopiedKernel = 2000;
 
 /// Of an asynchronous copy; else 0.
 unsigned copyDimensions(const Instruction &instruction) {
@@ -253,7 +253,7 @@ private:
 
 void boundAccesses(llvm::Function &kernel) {
   defineValues(kernel, /*ofMemory=*/true);
-  bool asCopies = kernel.getInstructionCount() <= MaxCopied;
+  bool asCopies = kernel.getInstructionCount() <= MaxCopiedKernel;
   if (asCopies)
     UncheckedCopies::prepare(kernel);
   Bounding(kernel).run(asCopies);
