@@ -28,10 +28,12 @@ endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
   add_compile_options(-Wno-stringop-overflow -Wno-stringop-overread -Wno-array-bounds -Wno-restrict
                       -Wno-maybe-uninitialized)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-mismatched-new-delete>) # handles are buried, not freed at once
 endif()
 
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU) # GoogleTest's assertions hold an "else"
   add_compile_options(-Wno-dangling-else)
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>) # it takes sources that are compiled together for headers
 endif()
 
 # Several sources a compilation: much of compiling is templates of LLVM and of the standard library, which they share. Names

@@ -19,8 +19,10 @@ std::string size(uint64_t bytes) {
   constexpr const char *units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
   std::size_t unit = 0;
   auto value = static_cast<double>(bytes);
-  for (; value >= 1024 && unit + 1 < std::size(units); value /= 1024)
+  while (value >= 1024 && unit + 1 < std::size(units)) {
+    value /= 1024;
     ++unit;
+  }
   return fmt::format("{:.4g} {}", value, units[unit]);
 }
 

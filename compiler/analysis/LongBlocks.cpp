@@ -1,4 +1,5 @@
 #include "compiler/analysis/LongBlocks.h"
+#include "compiler/analysis/FusedProducts.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -41,16 +42,11 @@ bool isFree(const llvm::Instruction &instruction) {
   return llvm::isa<llvm::PHINode, llvm::BitCastInst, llvm::FreezeInst>(instruction);
 }
 
-/// A sum that is one instruction with a product (Contract.cpp).
+/// A sum that is one instruction with a product, by Contract.cpp or, where the order is free, by LLVM.
 bool isFused(const llvm::Instruction &instruction, const targets::Machine &machine) {
-  const unsigned opcode = instruction.getOpcode();
-  const bool isSum = opcode == llvm::Instruction::FAdd || opcode == llvm::Instruction::FSub;
-  return machine.fusesProducts && isSum && instruction.hasAllowContract() &&
-         llvm::any_of(instruction.operand_values(), [](const llvm::Value *operand) {
-           auto *product = llvm::dyn_cast<llvm::Instruction>(operand);
-           return product && product->getOpcode() == llvm::Instruction::FMul && product->hasOneUse() &&
-                  product->hasAllowContract();
-         });
+  return machine.fusesProducts && isFloatSum(instruction) && instruction.hasAllowContract() &&
+         llvm::any_of(instruction.operands(),
+                      [](const llvm::Use &operand) { return fusedProductOf(operand.get()).product != nullptr; });
 }
 
 /// Machine instructions.

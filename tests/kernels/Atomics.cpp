@@ -173,11 +173,12 @@ TEST(Atomics, CompareExchangeLoops) {
         sums[i & 1] -= i;
     }
     EXPECT_EQ(s, (std::vector<int>{n - 1, static_cast<int>(product), sums[0], sums[1]}));
-    for (int i = 0; i <= mask; ++i)
-      EXPECT_EQ(f[i], static_cast<float>(n / (mask + 1)));
+    const int cells = mask + 1, each = n / cells;
+    for (int i = 0; i < cells; ++i)
+      EXPECT_EQ(f[i], static_cast<float>(each));
     std::sort(seen.begin(), seen.end()); // each value was found as often as there are cells
     for (int i = 0; i < n; ++i)
-      EXPECT_EQ(seen[i], static_cast<float>(i / (mask + 1)));
+      EXPECT_EQ(seen[i], std::floor(static_cast<float>(i) / static_cast<float>(cells)));
   }
 }
 

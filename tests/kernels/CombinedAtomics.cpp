@@ -52,8 +52,8 @@ TEST(CombinedAtomics, EveryOperationOverWorkItems) {
         el[1] = std::max(el[1], int64_t(v) * (1 << 30));
     }
     for (const char *name : {"k", "other"})
-      ASSERT_TRUE(harness::run(source.c_str(), name, shape.range, harness::inOut(s), harness::inOut(u),
-                               harness::inOut(l), harness::inOut(in)));
+      ASSERT_TRUE(harness::run(source, name, shape.range, harness::inOut(s), harness::inOut(u), harness::inOut(l),
+                               harness::inOut(in)));
     EXPECT_EQ(s, es);
     EXPECT_EQ(u, eu);
     EXPECT_EQ(l, el);
@@ -90,7 +90,7 @@ TEST(CombinedAtomics, LoopsOfTheProgram) {
               expected[3] = std::max(expected[3], in[j + k]);
       }
       expected[0] = static_cast<int>(sum);
-      ASSERT_TRUE(harness::run(source.c_str(), "k", shape.range, harness::inOut(s), harness::inOut(in), turns));
+      ASSERT_TRUE(harness::run(source, "k", shape.range, harness::inOut(s), harness::inOut(in), turns));
       // Sums before the first maximum may be lost in it: at most one a work-item, and 5 at the start.
       const int last = s[4];
       s[4] = 0;
@@ -221,8 +221,7 @@ TEST(CombinedAtomics, FloatsInAnyOrderWhereAllowed) {
       }
     })";
   for (const char *options : {"-cl-std=CL3.0", "-cl-std=CL3.0 -cl-unsafe-math-optimizations"}) {
-    harness::Program program((std::string("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n") + source).c_str(),
-                             options);
+    harness::Program program(std::string("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n") + source, options);
     ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
     harness::Launch launch(program, "k");
     std::vector<float> f = {0.5F, -1};

@@ -64,10 +64,10 @@ TEST(Estimates, InEveryWidthOfSubGroup) {
 
 // -cl-fast-relaxed-math leaves rsqrt its 2 ulp (OpenCL C 7.4, single precision with unsafe math).
 TEST(Estimates, FastRootsKeepTheirAccuracy) {
-  const int n = 1 << 20;
+  const int n = 1 << 20, half = n / 2;
   std::vector<float> x(n), o(n);
   for (int i = 0; i < n; ++i) // all over two binades, and the whole range of exponents
-    x[i] = std::ldexp(1.0F + static_cast<float>(i % (n / 2)) / (n / 2), i < n / 2 ? i % 2 : i % 251 - 125);
+    x[i] = std::ldexp(1.0F + static_cast<float>(i % half) / half, i < half ? i % 2 : i % 251 - 125);
   harness::Program program("kernel void k(global const float *x, global float *o) {\n"
                            "  int i = get_global_id(0);\n  o[i] = rsqrt(x[i]);\n}\n",
                            "-cl-fast-relaxed-math");

@@ -38,8 +38,7 @@ TEST(MemoryModel, NeighboursAreLeftAlone) {
                                  test.hammer + "; } }";
       std::vector<unsigned char> words(32 * test.bytes), expected(words.size());
       const int items = 2048, group = 32;
-      ASSERT_TRUE(harness::run(source.c_str(), "k", Range::of(items, group), harness::inOut(words), lanesApart))
-          << test.hammer;
+      ASSERT_TRUE(harness::run(source, "k", Range::of(items, group), harness::inOut(words), lanesApart)) << test.hammer;
       for (unsigned w = 0; w < 32; ++w) {
         const int64_t all = int64_t(test.step) * 50 * items, sum = lanesApart ? all / 32 : w < 2 ? all / 2 : 0;
         std::memcpy(&expected[w * test.bytes], &sum, test.bytes);

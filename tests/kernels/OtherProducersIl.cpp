@@ -340,7 +340,7 @@ OpStore %to %sum Aligned 4
 }
 
 /// Refused, and the log names what is missing.
-void expectRefused(std::vector<std::uint32_t> words, const char *what) {
+void expectRefused(const std::vector<std::uint32_t> &words, const char *what) {
   harness::Program program(words);
   ASSERT_NE(program.status, CL_SUCCESS);
   if (program.program) {

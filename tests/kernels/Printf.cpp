@@ -25,7 +25,7 @@ std::string printed(const Source &source, const Range &range, const Args &...arg
   dup2(saved, STDOUT_FILENO);
   close(saved);
   std::string text(1 << 20, '\0');
-  std::rewind(file);
+  std::fseek(file, 0, SEEK_SET);
   text.resize(std::fread(text.data(), 1, text.size(), file));
   std::fclose(file);
   return text;

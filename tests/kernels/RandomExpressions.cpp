@@ -66,7 +66,8 @@ constexpr uint Count = 151;
 /// Equal bits, or two NaNs.
 template <typename T> bool same(T a, T b) {
   if constexpr (std::is_same_v<T, half>)
-    return (a != a && b != b) || std::bit_cast<ushort>(a) == std::bit_cast<ushort>(b);
+    return (std::isnan(static_cast<float>(a)) && std::isnan(static_cast<float>(b))) ||
+           std::bit_cast<ushort>(a) == std::bit_cast<ushort>(b);
   else if constexpr (std::is_floating_point_v<T>)
     return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
   else

@@ -1,6 +1,6 @@
 // Robust programs: accesses outside of buffers and local memory do nothing, and reads there give zero.
 #include "Guarded.h"
-using harness::Guarded, harness::numberOrZero, harness::Robust;
+using harness::numberOrZero, harness::Robust;
 
 namespace {
 

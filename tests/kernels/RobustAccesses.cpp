@@ -1,7 +1,7 @@
 // Robust programs: every kind of access and of index, against what the kernel would do in endless memory of which only
 // the buffer is there.
 #include "Guarded.h"
-using harness::Guarded, harness::inOut, harness::numberOrZero, harness::Range, harness::Robust;
+using harness::Guarded, harness::inOut, harness::numberOrZero, harness::Robust;
 
 namespace {
 

@@ -34,7 +34,7 @@ template <typename T> std::vector<Kind<T>> kinds() {
 }
 
 template <typename T> T foldOf(const Lanes<T> &s, const Kind<T> &kind, unsigned begin, unsigned end) {
-  using Lane = typename Lanes<T>::Lane;
+  using Lane = Lanes<T>::Lane;
   return s.fold(begin, end, kind.neutral, kind.inPowers ? &Lane::p : &Lane::x, kind.step);
 }
 
@@ -98,7 +98,7 @@ template <typename T> Operations<T> arithmetic(unsigned size, const std::string 
 /// Where a lane's value comes from; beyond the sub-group: undefined.
 template <typename T> using Source = std::function<unsigned(const Lanes<T> &, unsigned lane)>;
 
-template <typename T> Operation<T> moved(const std::string &code, Source<T> source, unsigned components = 1) {
+template <typename T> Operation<T> moved(const std::string &code, const Source<T> &source, unsigned components = 1) {
   return {code, [source](const Lanes<T> &s, unsigned lane) { return s.at(source(s, lane)); }, components};
 }
 
@@ -118,7 +118,7 @@ template <typename T> Operation<T> movedOfTwo(const std::string &code, bool up, 
 
 template <typename T> Operations<T> moves(unsigned size) {
   Operations<T> all;
-  auto add = [&](const std::string &code, Source<T> source) { all.push_back(moved<T>(code, source)); };
+  auto add = [&](const std::string &code, const Source<T> &source) { all.push_back(moved<T>(code, source)); };
   auto one = [](auto &, unsigned) { return 1u; };
   add("sub_group_broadcast(x, c)", [](auto &s, unsigned) { return s.c; });
   add("sub_group_non_uniform_broadcast(x, 1)", one);
@@ -166,7 +166,9 @@ template <typename T> Operations<T> vectors(const std::string &type, unsigned si
   for (unsigned components : counts) {
     const std::string x = components == 1 ? "x" : vectorOf("x", components);
     const std::string y = components == 1 ? "y" : vectorOf("y", components);
-    auto add = [&](const std::string &code, Source<T> source) { all.push_back(moved(code, source, components)); };
+    auto add = [&](const std::string &code, const Source<T> &source) {
+      all.push_back(moved(code, source, components));
+    };
     add("sub_group_broadcast(" + x + ", c)", [](auto &s, unsigned) { return s.c; });
     add("sub_group_non_uniform_broadcast(" + x + ", 0)", [](auto &, unsigned) { return 0u; });
     if (components > 1 && !inIntel)
@@ -180,7 +182,7 @@ template <typename T> Operations<T> vectors(const std::string &type, unsigned si
   return all;
 }
 
-template <typename T> void check(const char *type, Operations<T> operations, unsigned size) {
+template <typename T> void check(const char *type, const Operations<T> &operations, unsigned size) {
   harness::Program program(kernelOf(operations, type, size));
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
   checkResults(program, operations, size);

@@ -30,7 +30,7 @@ template <typename T> struct Lanes {
     return lane;
   }
   /// Folds `of` over the active lanes in [begin, end).
-  template <typename Step> T fold(unsigned begin, unsigned end, T start, T Lane::*of, Step step) const {
+  template <typename Step> T fold(unsigned begin, unsigned end, T start, T Lane::*of, const Step &step) const {
     for (unsigned lane = begin; lane < std::min(end, size); ++lane)
       if (lanes[lane].active)
         start = step(start, lanes[lane].*of);

@@ -116,7 +116,7 @@ template <typename T> using Fold = std::function<T(T, T)>;
 template <typename T>
 void addKind(std::vector<Operation<T>> &all, const std::string &opcode, T neutral, bool inPowers, Fold<T> step,
              bool clusters) {
-  using Lane = typename Lanes<T>::Lane;
+  using Lane = Lanes<T>::Lane;
   T Lane::*of = inPowers ? &Lane::p : &Lane::x;
   const std::string value = inPowers ? " %p" : " %x";
   auto add = [&](const char *form, auto begin, auto end, const char *more) {
@@ -156,7 +156,7 @@ template <typename T> std::vector<Operation<T>> instructions(unsigned size) {
           all, group + "BitwiseXor" + suffix, T(0), true, [](T a, T b) { return static_cast<T>(a ^ b); }, clusters);
     }
   }
-  auto from = [&](const std::string &code, std::function<unsigned(const Lanes<T> &, unsigned)> source) {
+  auto from = [&](const std::string &code, const std::function<unsigned(const Lanes<T> &, unsigned)> &source) {
     all.push_back({code, [source](const Lanes<T> &s, unsigned l) { return s.at(source(s, l)); }});
   };
   from("OpGroupBroadcast T %sub %x %c", [](auto &s, unsigned) { return s.c; });

@@ -40,8 +40,8 @@ template <typename T> void check(const char *type, const Case<T> &test, std::vec
       }
       std::fill(want.begin() + std::ptrdiff_t(first), want.begin() + std::ptrdiff_t(end), sum);
     }
-    ASSERT_TRUE(harness::run(kernelFor<T>(type, test.operation).c_str(), "k", Range::of(Count, local),
-                             harness::inOut(in), harness::inOut(out)));
+    ASSERT_TRUE(harness::run(kernelFor<T>(type, test.operation), "k", Range::of(Count, local), harness::inOut(in),
+                             harness::inOut(out)));
     // Bits: the numbers are chosen so that every order of the products is exact.
     EXPECT_EQ(0, std::memcmp(out.data(), want.data(), out.size() * sizeof(T)))
         << type << " " << test.operation << ", local size " << local;

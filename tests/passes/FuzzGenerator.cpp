@@ -31,7 +31,7 @@ public:
 private:
   unsigned below(unsigned n) { return static_cast<unsigned>(random_() % n); }
   bool chance(unsigned percent) { return below(100) < percent; }
-  template <typename... Texts> std::string oneOf(Texts... texts) {
+  template <typename... Texts> std::string oneOf(const Texts &...texts) {
     std::array<std::string, sizeof...(texts)> all{std::string(texts)...};
     return all[below(sizeof...(texts))];
   }

@@ -59,7 +59,7 @@ define spir_kernel void @saxpy(ptr addrspace(1) noalias %x, ptr addrspace(1) noa
 // Every query, in three dimensions with offsets and partial groups at all edges.
 TEST(WorkItemLoops, QueriesInThreeDimensions) {
   constexpr int Values = 20;
-  std::string body, store = R"(
+  std::string store = R"(
   %slot.base = mul i64 %lin, 20
 )";
   int n = 0;

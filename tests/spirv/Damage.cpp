@@ -18,9 +18,9 @@ protected:
   }
 
   /// LANECL_DAMAGE_ROUNDS: for a longer run.
-  static int rounds() {
+  static long rounds() {
     const char *text = std::getenv("LANECL_DAMAGE_ROUNDS");
-    return text ? std::atoi(text) : 1500;
+    return text ? std::strtol(text, nullptr, 10) : 1500;
   }
 
   static void tryOut(const std::vector<uint32_t> &words) {
@@ -44,7 +44,7 @@ TEST_P(Damage, Truncated) {
 TEST_P(Damage, FlippedWords) {
   std::mt19937 random(20261121);
   uint32_t bound = words_[3];
-  for (int round = 0; round < rounds(); ++round) {
+  for (long round = 0; round < rounds(); ++round) {
     std::vector<uint32_t> copy = words_;
     for (uint32_t flips = 1 + random() % 3; flips > 0; --flips) {
       uint32_t &word = copy[5 + random() % (copy.size() - 5)];
@@ -60,7 +60,7 @@ TEST_P(Damage, OtherInstructions) {
   std::vector<size_t> starts;
   for (size_t at = 5; at < words_.size(); at += words_[at] >> 16)
     starts.push_back(at);
-  for (int round = 0; round < rounds(); ++round) {
+  for (long round = 0; round < rounds(); ++round) {
     std::vector<uint32_t> copy = words_;
     uint32_t &word = copy[starts[random() % starts.size()]];
     word = (word & 0xFFFF0000u) | random() % 410;

@@ -101,7 +101,7 @@ private:
 
   /// Mostly what may lead somewhat outside.
   std::string index(int depth) {
-    const std::string e = value(depth > 1 ? 1 : depth);
+    std::string e = value(depth > 1 ? 1 : depth);
     switch (below(9)) {
     case 0:
       return e + " & 15";

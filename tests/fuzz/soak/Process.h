@@ -1,8 +1,8 @@
 // What the process holds: for programs that run long and must not grow.
 #pragma once
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <malloc.h>
 #include <unistd.h>
 #include <vector>
@@ -20,10 +20,7 @@ struct Holding {
     malloc_trim(0); // what is free is not held
     Holding holding;
     long size = 0, resident = 0;
-    if (FILE *file = std::fopen("/proc/self/statm", "r")) {
-      static_cast<void>(std::fscanf(file, "%ld %ld", &size, &resident));
-      std::fclose(file);
-    }
+    std::ifstream("/proc/self/statm") >> size >> resident;
     holding.megabytes = double(resident) * double(sysconf(_SC_PAGESIZE)) / (1 << 20);
     holding.descriptors = count("/proc/self/fd") - 1; // the listing's own
     holding.threads = count("/proc/self/task");
