@@ -107,7 +107,7 @@ int read(const std::vector<unsigned char> &bytes, const Type &type, std::size_t 
                              : readAs<double>(bytes, index);
   return type.bytes == 2   ? readAs<int16_t>(bytes, index)
          : type.bytes == 4 ? readAs<int32_t>(bytes, index)
-                           : static_cast<int>(readAs<int64_t>(bytes, index));
+                           : readAs<int64_t>(bytes, index);
 }
 
 struct Space {
