@@ -2,11 +2,6 @@
 #pragma once
 #include "llvm/IR/Function.h"
 
-namespace lanecl {
-/// What the names of the dialect's operations and queries begin with.
-inline constexpr llvm::StringLiteral DialectPrefix = "lanecl.";
-} // namespace lanecl
-
 namespace lanecl::attribute {
 
 /// Of a kernel of a robust program: how many of its parameters the host sees; the others are sizes of buffers.

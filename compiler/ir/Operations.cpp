@@ -1,5 +1,4 @@
 #include "compiler/ir/Operations.h"
-#include "compiler/ir/Attributes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"

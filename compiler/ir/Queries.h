@@ -7,6 +7,9 @@
 
 namespace lanecl {
 
+/// What the names of the dialect's operations and queries begin with.
+inline constexpr llvm::StringLiteral DialectPrefix = "lanecl.";
+
 enum class Query : uint8_t {
 #define LANECL_QUERY(enumerator, ...) enumerator,
 #include "compiler/ir/Queries.def"

@@ -12,6 +12,8 @@
 #include <cstdio>
 #include <cstdlib>
 #include <gtest/gtest.h>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -88,12 +90,26 @@ template <typename Call> cl_int errorOf(Call call) {
   return error;
 }
 
-/// Runs tests of this program in a process of its own (state that is read once); its output.
+/// What stands between spaces.
+inline std::vector<std::string> words(const std::string &text) {
+  std::istringstream stream(text);
+  return {std::istream_iterator<std::string>(stream), {}};
+}
+
+/// The numbers that noteDestroyed was given as data, in the order of its calls: a destructor call-back.
+inline std::vector<int> destroyed;
+template <typename Handle> void CL_CALLBACK noteDestroyed(Handle, void *data) {
+  destroyed.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data)));
+}
+
+/// Runs tests of this program in a process of its own (state that is read once); its output. One that does not end
+/// fails.
 inline std::string runFresh(const std::string &prefix, const std::string &filter) {
   std::string self(4096, 0);
   ssize_t length = readlink("/proc/self/exe", self.data(), self.size());
   self.resize(length > 0 ? length : 0);
-  std::string command = prefix + " '" + self + "' --gtest_also_run_disabled_tests --gtest_filter='" + filter + "' 2>&1",
+  std::string command = prefix + " timeout 300 '" + self + "' --gtest_also_run_disabled_tests --gtest_filter='" +
+                        filter + "' 2>&1",
               output;
   FILE *pipe = popen(command.c_str(), "r");
   EXPECT_NE(nullptr, pipe);

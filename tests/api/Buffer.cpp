@@ -205,18 +205,15 @@ TEST_F(Buffer, TheSystemsRefusalIsAnError) {
   EXPECT_NE(std::string::npos, output.find("small 0\n")) << output;
 }
 
-std::vector<int> order;
-void CL_CALLBACK note(cl_mem, void *data) { order.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data))); }
-
 TEST_F(Buffer, DestructorCallbacksRunLastFirst) {
-  order.clear();
+  destroyed.clear();
   cl_mem buffer = create(0);
   EXPECT_EQ(CL_INVALID_VALUE, clSetMemObjectDestructorCallback(buffer, nullptr, nullptr));
   for (intptr_t i = 1; i <= 3; ++i)
-    EXPECT_EQ(CL_SUCCESS, clSetMemObjectDestructorCallback(buffer, note, reinterpret_cast<void *>(i)));
-  EXPECT_TRUE(order.empty());
+    EXPECT_EQ(CL_SUCCESS, clSetMemObjectDestructorCallback(buffer, noteDestroyed, reinterpret_cast<void *>(i)));
+  EXPECT_TRUE(destroyed.empty());
   EXPECT_EQ(CL_SUCCESS, clReleaseMemObject(buffer));
-  EXPECT_EQ((std::vector<int>{3, 2, 1}), order);
+  EXPECT_EQ((std::vector<int>{3, 2, 1}), destroyed);
 }
 
 } // namespace

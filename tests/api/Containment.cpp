@@ -92,7 +92,7 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
   }
   /// A disabled test in a process of its own, with these options.
   static void runChild(const std::string &name, const std::string &environment) {
-    api_test::runFresh(environment + " timeout 60", "Containment.DISABLED_" + name);
+    api_test::runFresh(environment, "Containment.DISABLED_" + name);
   }
   /// After a launch that failed.
   void expectFine() {

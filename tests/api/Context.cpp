@@ -82,18 +82,13 @@ TEST(Context, Info) {
   EXPECT_EQ(CL_SUCCESS, clReleaseContext(plain));
 }
 
-std::vector<int> destroyed;
-void CL_CALLBACK note(cl_context, void *data) {
-  destroyed.push_back(static_cast<int>(reinterpret_cast<intptr_t>(data)));
-}
-
 TEST(Context, DestructorCallbacksRunLastFirstWhenAllIsGone) {
   destroyed.clear();
   cl_device_id one = device();
   cl_context context = clCreateContext(nullptr, 1, &one, nullptr, nullptr, nullptr);
   EXPECT_EQ(CL_INVALID_VALUE, clSetContextDestructorCallback(context, nullptr, nullptr));
   for (intptr_t i = 1; i <= 3; ++i)
-    EXPECT_EQ(CL_SUCCESS, clSetContextDestructorCallback(context, note, reinterpret_cast<void *>(i)));
+    EXPECT_EQ(CL_SUCCESS, clSetContextDestructorCallback(context, noteDestroyed, reinterpret_cast<void *>(i)));
   cl_mem buffer = clCreateBuffer(context, 0, 16, nullptr, nullptr);
   EXPECT_EQ(CL_SUCCESS, clReleaseContext(context));
   EXPECT_TRUE(destroyed.empty()); // the buffer keeps it

@@ -183,14 +183,6 @@ TEST(Device, ComputeUnitsFollowTheAffinityMask) {
   EXPECT_NE(std::string::npos, output.find("compute units 1\n")) << output;
 }
 
-std::vector<std::string> words(const std::string &line) {
-  std::istringstream stream(line);
-  std::vector<std::string> all;
-  for (std::string word; stream >> word;)
-    all.push_back(word);
-  return all;
-}
-
 TEST(Device, ListsAgree) {
   auto names = words(text(CL_DEVICE_EXTENSIONS));
   auto versions = list<cl_name_version>(CL_DEVICE_EXTENSIONS_WITH_VERSION);

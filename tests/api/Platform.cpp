@@ -10,11 +10,6 @@ using namespace api_test;
 
 namespace {
 
-std::vector<std::string> platformWords(const std::string &text) {
-  std::istringstream stream(text);
-  return {std::istream_iterator<std::string>(stream), {}};
-}
-
 TEST(Platform, IsListed) {
   ASSERT_NE(nullptr, platform());
   EXPECT_EQ("LaneCL", queryText(clGetPlatformInfo, platform(), CL_PLATFORM_NAME));
@@ -27,7 +22,7 @@ TEST(Platform, IsListed) {
 }
 
 TEST(Platform, ExtensionListsAgree) {
-  auto names = platformWords(queryText(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS));
+  auto names = words(queryText(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS));
   auto versions = queryList<cl_name_version>(clGetPlatformInfo, platform(), CL_PLATFORM_EXTENSIONS_WITH_VERSION);
   ASSERT_EQ(names.size(), versions.size());
   for (std::size_t i = 0; i < names.size(); ++i)

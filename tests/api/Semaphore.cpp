@@ -10,8 +10,6 @@ namespace {
 
 class Semaphore : public WithSemaphores {};
 
-constexpr cl_semaphore_properties_khr Binary = CL_SEMAPHORE_TYPE_BINARY_KHR;
-
 cl_semaphore_properties_khr propertyOf(cl_device_id device) {
   return reinterpret_cast<cl_semaphore_properties_khr>(device);
 }

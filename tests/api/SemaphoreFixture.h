@@ -23,6 +23,8 @@ struct SemaphoreFunctions {
 #undef X
 };
 
+inline constexpr cl_semaphore_properties_khr Binary = CL_SEMAPHORE_TYPE_BINARY_KHR;
+
 class WithSemaphores : public WithQueue {
 protected:
   using Properties = std::vector<cl_semaphore_properties_khr>;

@@ -9,8 +9,6 @@ using namespace api_test;
 
 namespace {
 
-constexpr cl_semaphore_properties_khr BinaryType = CL_SEMAPHORE_TYPE_BINARY_KHR;
-
 class SemaphoreSyncFd : public WithSemaphores {
 protected:
   static cl_semaphore_properties_khr valueOf(int fd) { return static_cast<cl_semaphore_properties_khr>(fd); }
@@ -53,24 +51,24 @@ TEST_F(SemaphoreSyncFd, KeepsTheRules) {
   const Fence fence;
   const auto given = valueOf(fence.given);
   EXPECT_EQ(CL_INVALID_PROPERTY,
-            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(1 << 20), 0}));
+            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(1 << 20), 0}));
   EXPECT_EQ(CL_INVALID_PROPERTY,
-            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(-2), 0}));
-  EXPECT_EQ(CL_INVALID_PROPERTY, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR,
-                                                  given, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, given, 0}));
+            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(-2), 0}));
+  EXPECT_EQ(CL_INVALID_PROPERTY, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, given,
+                                                  CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, given, 0}));
   EXPECT_EQ(CL_INVALID_PROPERTY,
-            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, given, 0}));
+            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, CL_SEMAPHORE_HANDLE_OPAQUE_FD_KHR, given, 0}));
   EXPECT_EQ(CL_INVALID_VALUE, errorOfCreating({CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, given, 0}));
   constexpr cl_semaphore_properties_khr exports = CL_SEMAPHORE_EXPORT_HANDLE_TYPES_KHR;
   constexpr cl_semaphore_properties_khr syncFd = CL_SEMAPHORE_HANDLE_SYNC_FD_KHR;
-  EXPECT_EQ(CL_INVALID_PROPERTY, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, exports, syncFd, 0, 0}));
-  EXPECT_EQ(CL_INVALID_VALUE, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, exports, syncFd, syncFd, 0, 0}));
+  EXPECT_EQ(CL_INVALID_PROPERTY, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, exports, syncFd, 0, 0}));
+  EXPECT_EQ(CL_INVALID_VALUE, errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, exports, syncFd, syncFd, 0, 0}));
   EXPECT_EQ(CL_INVALID_OPERATION,
-            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, BinaryType, syncFd, given, exports, syncFd, 0, 0}));
+            errorOfCreating({CL_SEMAPHORE_TYPE_KHR, Binary, syncFd, given, exports, syncFd, 0, 0}));
   EXPECT_TRUE(fence.isGivenOpen()); // what was not imported is the host's
 
   cl_semaphore_khr semaphore = imported(fence.given), plain = make();
-  cl_semaphore_reimport_properties_khr none[] = {0}, some[] = {CL_SEMAPHORE_TYPE_KHR, BinaryType, 0};
+  cl_semaphore_reimport_properties_khr none[] = {0}, some[] = {CL_SEMAPHORE_TYPE_KHR, Binary, 0};
   EXPECT_EQ(CL_INVALID_SEMAPHORE_KHR, api.clReImportSemaphoreSyncFdKHR(nullptr, nullptr, -1));
   EXPECT_EQ(CL_INVALID_SEMAPHORE_KHR, api.clReImportSemaphoreSyncFdKHR(plain, nullptr, -1));
   EXPECT_EQ(CL_INVALID_VALUE, api.clReImportSemaphoreSyncFdKHR(semaphore, nullptr, 1 << 20));
@@ -80,7 +78,7 @@ TEST_F(SemaphoreSyncFd, KeepsTheRules) {
 
 TEST_F(SemaphoreSyncFd, NoDescriptorIsASignaledFence) {
   cl_semaphore_khr semaphore = imported(-1);
-  const Properties list{CL_SEMAPHORE_TYPE_KHR, BinaryType, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(-1), 0};
+  const Properties list{CL_SEMAPHORE_TYPE_KHR, Binary, CL_SEMAPHORE_HANDLE_SYNC_FD_KHR, valueOf(-1), 0};
   EXPECT_EQ(list,
             queryList<cl_semaphore_properties_khr>(api.clGetSemaphoreInfoKHR, semaphore, CL_SEMAPHORE_PROPERTIES_KHR));
   EXPECT_EQ(1u, payload(semaphore));

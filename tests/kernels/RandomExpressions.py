@@ -236,9 +236,8 @@ def main():
     widths = [1, 1, 1, 1, 2, 3, 4, 8, 16]
     programs = [program(i, widths[i % len(widths)], rng) for i in range(18)]
     with open(sys.argv[1], "w") as out:
-        out.write("// NOLINTBEGIN: generated\n")
         out.write("".join(reference for reference, _ in programs))
-        out.write("const RandomProgram randomPrograms[] = {\n" + "".join(row for _, row in programs) + "};\n// NOLINTEND\n")
+        out.write("const RandomProgram randomPrograms[] = {\n" + "".join(row for _, row in programs) + "};\n")
 
 
 main()

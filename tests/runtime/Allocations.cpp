@@ -1,6 +1,6 @@
 // The map of a context's allocations, against std::map, and under threads.
 #include "runtime/Allocations.h"
-#include "runtime/Platform.h"
+#include "tests/runtime/TestDevice.h"
 #include <atomic>
 #include <cstring>
 #include <gtest/gtest.h>
@@ -10,11 +10,11 @@
 #include <vector>
 
 using namespace lanecl;
+using lanecl::test::device;
 
 namespace {
 
 std::byte *at(uintptr_t address) { return reinterpret_cast<std::byte *>(address); }
-Device &device() { return Platform::get().device(); }
 bool any(AllocationKind) { return true; }
 
 TEST(Allocations, FindsInteriorPointers) {

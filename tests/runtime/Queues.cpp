@@ -1,20 +1,18 @@
 // Queues and command buffers from inside: call-backs and ends of objects that a host cannot time.
 #include "runtime/CommandBuffer.h"
 #include "runtime/CommandQueue.h"
-#include "runtime/Platform.h"
+#include "tests/runtime/TestDevice.h"
 #include <chrono>
 #include <functional>
 #include <future>
 #include <gtest/gtest.h>
 
 using namespace lanecl;
+using lanecl::test::device;
 
 namespace {
 
-Device &queueDevice() { return Platform::get().device(); }
-Ref<Context> makeContext() {
-  return Ref<Context>::adopt(new Context({Ref<Device>(&queueDevice())}, {}, nullptr, nullptr));
-}
+Ref<Context> makeContext() { return Ref<Context>::adopt(new Context({Ref<Device>(&device())}, {}, nullptr, nullptr)); }
 cl_int codeOf(const Result<> &result) { return result ? CL_SUCCESS : result.error(); }
 
 /// A marker with its event, and a call-back that nothing but the queue's own progress leads to: clSetEventCallback
@@ -37,7 +35,7 @@ struct Marker {
 class QueueCallbacks : public testing::TestWithParam<cl_command_queue_properties> {
 protected:
   Ref<Context> context = makeContext();
-  Ref<CommandQueue> queue = CommandQueue::create(*context, queueDevice(), GetParam());
+  Ref<CommandQueue> queue = CommandQueue::create(*context, device(), GetParam());
 };
 INSTANTIATE_TEST_SUITE_P(BothOrders, QueueCallbacks,
                          testing::Values(cl_command_queue_properties{0},
@@ -62,7 +60,7 @@ TEST_P(QueueCallbacks, OfSubmittedCommandsDoNotWaitForThem) {
 
 // In a call-back of one queue this thread runs another queue's command, whose own call-back waits for the first.
 TEST_P(QueueCallbacks, DoNotWaitForOuterOnes) {
-  Ref<CommandQueue> other = CommandQueue::create(*context, queueDevice(), GetParam());
+  Ref<CommandQueue> other = CommandQueue::create(*context, device(), GetParam());
   Marker outer(*queue), inner(*other);
   cl_int wait = 1, finish = 1;
   std::function<void()> waitForInner = [&] { wait = codeOf(Event::wait({&inner.event, 1})); };
@@ -92,7 +90,7 @@ struct LastQuestion final : RecordedWork {
 // A command that came too late: between its checks and its recording another thread finalized the command buffer.
 TEST(CommandBuffers, AreNotLockedWhenTheyRefuseWork) {
   Ref<Context> context = makeContext();
-  Ref<CommandQueue> queue = CommandQueue::create(*context, queueDevice(), 0);
+  Ref<CommandQueue> queue = CommandQueue::create(*context, device(), 0);
   Ref<CommandBuffer> buffer = CommandBuffer::create({.queues = {queue}, .flags = 0, .asserts = 0, .properties = {}});
   ASSERT_TRUE(buffer->finalize());
   std::future<cl_command_buffer_state_khr> answer;
