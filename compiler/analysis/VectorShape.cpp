@@ -17,17 +17,6 @@ constexpr unsigned LeastTrustedBits = 32;
 /// Narrower ones are no indices that are worth a test.
 constexpr unsigned LeastTestedBits = 16;
 
-/// How many low bits a value that is `guard`, plus something, has from before the extension; 0: it is none.
-unsigned extendedBits(const llvm::Value &guard) {
-  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&guard))
-    return cast->getSrcTy()->getIntegerBitWidth();
-  auto *shift = llvm::cast<Instruction>(&guard);
-  if (!extendedInPlace(*shift))
-    return 0;
-  auto amount = llvm::cast<llvm::ConstantInt>(shift->getOperand(1))->getZExtValue();
-  return shift->getType()->getIntegerBitWidth() - static_cast<unsigned>(amount);
-}
-
 /// Zero stands for all bits.
 uint8_t leastBits(uint8_t a, uint8_t b) { return a && b ? std::min(a, b) : std::max(a, b); }
 
@@ -211,6 +200,30 @@ bool ShapeAnalysis::asksForPlace(const llvm::Value &condition, unsigned depth) c
   return isOfTwo && depth < MaxDepth && asksForPlace(*a, depth + 1) && asksForPlace(*b, depth + 1);
 }
 
+bool ShapeAnalysis::isTestedBefore(const llvm::Value &guard) const {
+  auto *cast = llvm::dyn_cast<llvm::CastInst>(&guard);
+  return cast && of(cast->getOperand(0)).guard;
+}
+
+/// How many low bits a value that is `guard`, plus something, has from before the extension, in which it is linear
+/// without a test; 0: it is none.
+unsigned ShapeAnalysis::extendedBits(const llvm::Value &guard) const {
+  auto &instruction = llvm::cast<Instruction>(guard);
+  const llvm::Value *from = instruction.getOperand(0);
+  const Shape shape = of(from);
+  unsigned bits = 0;
+  const llvm::APInt *constant = nullptr;
+  using namespace llvm::PatternMatch;
+  if (llvm::isa<llvm::CastInst>(instruction))
+    bits = from->getType()->getIntegerBitWidth();
+  else if (match(&instruction, m_And(m_Value(), m_LowBitMask(constant)))) // a zero extension in place
+    bits = constant->getActiveBits();
+  else if (extendedInPlace(instruction))
+    return instruction.getType()->getIntegerBitWidth() -
+           static_cast<unsigned>(llvm::cast<llvm::ConstantInt>(instruction.getOperand(1))->getZExtValue());
+  return shape.isLinear() && !shape.guard && (!shape.lowBits || bits <= shape.lowBits) ? bits : 0;
+}
+
 const llvm::Value *ShapeAnalysis::mostlyOf(const Instruction &guard) const {
   if (of(&guard).guard != &guard)
     return nullptr;
@@ -345,14 +358,15 @@ Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
 }
 
 /// A sum that may wrap is linear after an extension unless it does wrap between lane 0 and the last lane: that is
-/// tested at run time. A zero extension of what is never negative is a sign extension.
+/// tested at run time, and with it what its operand was to be tested for. A zero extension of what is never negative is
+/// a sign extension.
 Shape ShapeAnalysis::transferExtension(const llvm::CastInst &cast) const {
   Shape a = of(cast.getOperand(0));
   if (a.nsw && (llvm::isa<llvm::SExtInst>(cast) || cast.hasNonNeg()))
     return Shape::linear(a.stride, true, a.guard, a.zeros);
   unsigned bits = cast.getSrcTy()->getIntegerBitWidth();
   bool fits = bits >= 8 && std::abs(a.stride) < (int64_t(1) << (bits - 1)) / width_;
-  return a.guard || !fits ? Shape::varying() : Shape::linear(a.stride, true, &cast);
+  return fits ? Shape::linear(a.stride, true, &cast) : Shape::varying();
 }
 
 Shape ShapeAnalysis::transferAddress(const llvm::GEPOperator &step) const {
@@ -397,8 +411,7 @@ Shape ShapeAnalysis::transferPhi(const llvm::PHINode &phi) const {
     Shape shape = of(use);
     if (shape.kind == Shape::Unknown)
       continue;
-    if (unsigned bits = shape.guard && phi.getType()->isIntegerTy() ? extendedBits(*shape.guard)
-                                                                    : 0) { // in these bits it is linear without a test
+    if (unsigned bits = shape.guard && phi.getType()->isIntegerTy() ? extendedBits(*shape.guard) : 0) {
       shape.guard = nullptr;
       shape.nsw = false;
       shape.zeros = 0;

@@ -54,6 +54,8 @@ public:
   /// The virtual lane 0 of an integer of less than 64 bits may lie outside of its type, and its exact value is that of
   /// its operands put together. That of all others is their scalar's, sign-extended.
   bool isMadeExact(const llvm::Value *value) const;
+  /// A guard that is an extension of what is linear only if another guard says so: it is tested for both.
+  bool isTestedBefore(const llvm::Value &guard) const;
   /// The operand whose lanes a clamp or a choice that is its own guard mostly has: its virtual lane 0 is that one's,
   /// for lane 0 may be the only one that is clamped. Null: it is no such.
   const llvm::Value *mostlyOf(const llvm::Instruction &guard) const;
@@ -67,6 +69,7 @@ private:
   Shape transferScale(const llvm::Instruction &instruction) const;
   Shape transferBits(const llvm::Instruction &instruction) const;
   unsigned laneBits(const Shape &shape) const;
+  unsigned extendedBits(const llvm::Value &guard) const;
   unsigned zerosOf(const llvm::Value *value) const;
   bool isPlainlyUniform(const llvm::Instruction &instruction) const;
   Shape transferCast(const llvm::CastInst &cast) const;

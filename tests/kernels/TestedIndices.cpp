@@ -67,6 +67,35 @@ DUAL(
       out[start + x] = sum + in[(start + inside) & ~(size_t)1] * k + in[(start + inside) | 1];
     })
 
+// Counters of unsigned types, which wrap: each lane at another iteration, where the counter is narrow.
+DUAL(
+    wrappingCounters,
+
+    kernel void strides(global const int *in, global int *out, int start, int step, int count) {
+      ushort x = (ushort)(start + (int)get_global_id(0));
+      int sum = 0;
+      for (int k = 0; k < count; ++k) {
+        sum = sum * 3 + in[x];
+        x = (ushort)(x + step);
+      }
+      out[get_global_id(0)] = sum;
+    }
+
+    kernel void untilTheEnd(global const int *in, global int *out, int start, int step, int count) {
+      int sum = 0;
+      for (uint x = (uint)get_global_id(0); x < (uint)start; x += (uint)step)
+        sum = sum * 3 + in[x];
+      out[get_global_id(0)] = sum + count;
+    }
+
+    // What is linear if a mask is wide enough, extended once more.
+    kernel void halves(global const int *in, global int *out, int start, int step, int count) {
+      uint lid = (uint)get_global_id(0);
+      uint size = 1u << (count & 7);
+      uint pos = 2 * lid - (lid & (size - 1));
+      out[pos] = in[pos + size] * 3 + in[(ushort)(pos + start)] - in[lid & (uint)step];
+    })
+
 namespace {
 
 struct Case {
@@ -166,5 +195,33 @@ TEST(TestedIndicesInTiles, KeepTheirBorders) {
       ASSERT_EQ(out, expected) << steps << " steps, " << first << " to " << last;
     }
 }
+
+class WrappingCounters : public testing::TestWithParam<Case> {};
+
+TEST_P(WrappingCounters, AreThoseOfEachLane) {
+  harness::Program program(wrappingCounters::source);
+  auto in = harness::noise<int>(1U << 16);
+  for (int &value : in)
+    value %= 10000;
+  const Range range = Range::of(200, 40);
+  for (int start : {0, 5, 333, 65400, 65535})
+    for (int step : {1, 64, 200, 4099})
+      for (int count : {0, 1, 2, 3, 4, 5, 6, 7}) {
+        std::vector<int> out(1024, 7), expected(out);
+        harness::Launch launch(program, GetParam().name);
+        launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+        launch.arg(start), launch.arg(step), launch.arg(count);
+        launch.run(range);
+        ASSERT_FALSE(launch.failed());
+        harness::forEachWorkItem(range, [&] { GetParam().reference(in.data(), expected.data(), start, step, count); });
+        ASSERT_EQ(out, expected) << start << ", " << step << ", " << count;
+      }
+}
+
+INSTANTIATE_TEST_SUITE_P(, WrappingCounters,
+                         testing::Values(Case{"strides", wrappingCounters::strides},
+                                         Case{"untilTheEnd", wrappingCounters::untilTheEnd},
+                                         Case{"halves", wrappingCounters::halves}),
+                         [](const auto &info) { return std::string(info.param.name); });
 
 } // namespace

@@ -109,6 +109,9 @@ private:
   void scatter(const Access &access, llvm::Value *value, llvm::Value *mask);
   llvm::Value *loadGuarded(const Access &access, const llvm::Value &guard, llvm::Value *mask);
   void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
+  /// What `together` makes where `test` holds, else what `apart` does; both null: nothing.
+  llvm::Value *either(llvm::Value *test, llvm::function_ref<llvm::Value *()> together,
+                      llvm::function_ref<llvm::Value *()> apart);
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
   void emitAtomic(const AtomicOperation &atomic, llvm::Value *mask);
@@ -130,6 +133,7 @@ private:
     uint64_t bytes;       ///< of a field
   };
   GroupPlace placeGroup(const FieldGroup &group);
+  void noteGroup(const FieldGroup &group);
   llvm::Value *accessConsecutive(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
                                  llvm::Value *mask);
 
@@ -154,7 +158,7 @@ private:
   llvm::Value *groupParts(const FieldGroup &group);
   void storePack(const FieldGroup &group, unsigned number, llvm::Value *mask);
 
-  // PacketizeRuns.cpp
+  // PacketizeConsecutive.cpp
   /// Loads of one block that are a piece of memory in each lane, wherever the lanes' pieces lie.
   struct ConsecutiveLoads {
     llvm::Value *base;                                ///< address that differs from lane to lane
@@ -189,6 +193,14 @@ private:
   /// A pack of pieces.
   void loadPack(unsigned number, llvm::Value *mask);
   llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &run, llvm::Value *mask);
+
+  // PacketizePieces.cpp
+  llvm::Value *pieceAddresses(const FieldGroup &group);
+  llvm::Value *loadPieces(const FieldGroup &group, llvm::Value *mask);
+  void storePieces(const FieldGroup &group, llvm::Value *all, llvm::Value *mask);
+  /// What `together` does, where the group's guard holds, else pieces.
+  llvm::Value *orPieces(const FieldGroup &group, llvm::Value *all, llvm::Value *mask,
+                        llvm::function_ref<llvm::Value *()> together);
 
   // PacketizeCalls.cpp
   void emitCall(llvm::CallInst &call, llvm::Value *mask);

@@ -3,6 +3,7 @@
 #include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
 #include "llvm/Analysis/VectorUtils.h"
+#include <fmt/format.h>
 
 namespace lanecl::simd {
 
@@ -89,11 +90,19 @@ Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Val
   return all ? spread : b_.CreateAnd(spread, constant);
 }
 
+void FunctionPacketizer::noteGroup(const FieldGroup &group) {
+  session_.report.strided += static_cast<unsigned>(group.members.size());
+  session_.report.guarded += group.guard ? static_cast<unsigned>(group.members.size()) : 0;
+  const std::string text = group.isApart ? fmt::format("a piece of {} elements for each lane", group.fields())
+                                         : fmt::format("strided: {} bytes from lane to lane{}", group.stride,
+                                                       group.guard ? ", if a test at run time says so" : "");
+  for (Instruction *member : group.members)
+    session_.note(*member, text);
+}
+
 /// Reports the group, too.
 FunctionPacketizer::GroupPlace FunctionPacketizer::placeGroup(const FieldGroup &group) {
-  session_.report.strided += static_cast<unsigned>(group.members.size());
-  for (Instruction *member : group.members)
-    session_.note(*member, "strided: " + llvm::Twine(group.stride) + " bytes from lane to lane");
+  noteGroup(group);
   auto bytes = static_cast<uint64_t>(group.stride) / group.fields();
   auto align = llvm::Align(bytes);
   for (Instruction *member : group.members)
@@ -114,14 +123,17 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
   GroupPlace place = placeGroup(group);
   bool isPacked = packs_.isPacked(group);
   if (group.isWhole() && isOneInteger(group) && !isPacked) {
-    Value *all = keepMetadata(b_.load(wholeType(group), place.address, place.align, mask), group.members);
+    Value *all = orPieces(group, nullptr, mask, [&]() -> Value * {
+      return keepMetadata(b_.load(wholeType(group), place.address, place.align, mask), group.members);
+    });
+    all = b_.CreateBitCast(all, wholeType(group));
     for (auto [member, offset] : llvm::zip(group.members, group.offsets))
       loadedTogether_[member] = b_.CreateBitCast(
           b_.CreateTrunc(b_.CreateLShr(all, static_cast<uint64_t>(offset - group.begin) * 8), b_.wide(group.type)),
           b_.wide(member->getType()));
     return;
   }
-  Value *all = loadGroupParts(group, place, mask);
+  Value *all = orPieces(group, nullptr, mask, [&] { return loadGroupParts(group, place, mask); });
   if (isPacked) {
     auto *slot = values_.slot(all->getType(), "runs");
     b_.CreateStore(all, slot);
@@ -148,23 +160,35 @@ void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
 }
 
 void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
-  GroupPlace place = placeGroup(group);
   unsigned fields = group.fields();
-  if (group.members.size() == fields && isOneInteger(group)) {
-    keepMetadata(b_.store(joinedFields(group), place.address, place.align, mask), group.members);
-    return;
-  }
+  const bool isAll = group.members.size() == fields;
   Registers values;
-  for (Value *value : group.stored())
-    values.push_back(value ? b_.CreateBitCast(vector(value), b_.wide(group.type))
-                           : llvm::PoisonValue::get(b_.wide(group.type)));
-  weave(b_, values);
-  if (group.members.size() == fields && !mask) {
-    accessWhole(group, place, llvm::concatenateVectors(b_, values));
-    return;
+  Value *all = nullptr;
+  if (isAll && isOneInteger(group)) {
+    all = joinedFields(group);
+  } else {
+    for (Value *value : group.stored())
+      values.push_back(value ? b_.CreateBitCast(vector(value), b_.wide(group.type))
+                             : llvm::PoisonValue::get(b_.wide(group.type)));
+    weave(b_, values);
+    if (isAll)
+      all = llvm::concatenateVectors(b_, values);
   }
-  for (unsigned part = 0; part < fields; ++part)
-    accessConsecutive(group, place, part, values[part], mask);
+  if (group.isApart) {
+    noteGroup(group);
+    return storePieces(group, all, mask);
+  }
+  GroupPlace place = placeGroup(group);
+  orPieces(group, all, mask, [&]() -> Value * {
+    if (values.empty())
+      keepMetadata(b_.store(all, place.address, place.align, mask), group.members);
+    else if (isAll && !mask)
+      accessWhole(group, place, all);
+    else
+      for (unsigned part = 0; part < fields; ++part)
+        accessConsecutive(group, place, part, values[part], mask);
+    return nullptr;
+  });
 }
 
 /// Structures that are one integer each.

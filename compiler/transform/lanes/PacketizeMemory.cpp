@@ -1,3 +1,4 @@
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
 
 namespace lanecl::simd {
@@ -19,6 +20,13 @@ bool isPlainType(Type *type, const llvm::DataLayout &data) {
   return bits == 1 || (bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits));
 }
 
+/// As written, or volatile in memory that no other thread has: what such an access promises, lanes that go on together
+/// see without it. (Before, `volatile` keeps what others of the sub-group read between two accesses of one work-item.)
+template <typename Access> bool isForLanes(const Access &access) {
+  const unsigned where = access.getPointerAddressSpace();
+  return access.isSimple() || (!access.isAtomic() && (where == space::Local || where == space::Private));
+}
+
 } // namespace
 
 void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
@@ -33,7 +41,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
     values_.define(load, scalarForm(load), nullptr);
     return;
   }
-  if (!load.isSimple() || !isPlainType(load.getType(), data_))
+  if (!isForLanes(load) || !isPlainType(load.getType(), data_))
     return emitSerially(load, mask);
   if (emitGroupedLoad(load, mask) || emitConsecutiveLoads(load, mask))
     return;
@@ -48,7 +56,7 @@ void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
     scalarForm(store);
     return;
   }
-  if (!store.isSimple() || !isPlainType(value->getType(), data_))
+  if (!isForLanes(store) || !isPlainType(value->getType(), data_))
     return emitSerially(store, mask);
   if (sameAddress) { // one of them must win: the last
     Value *last = b_.lane(vector(value), value->getType(), b_.lastLane(mask));
@@ -181,40 +189,40 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
   storeContiguous(access, value, mask);
 }
 
+Value *FunctionPacketizer::either(Value *test, llvm::function_ref<Value *()> together,
+                                  llvm::function_ref<Value *()> apart) {
+  auto *one = b_.block("together"), *other = b_.block("apart"), *after = b_.block("after");
+  b_.CreateCondBr(test, one, other);
+  b_.SetInsertPoint(one);
+  Value *first = together();
+  one = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(other);
+  Value *second = apart();
+  other = b_.GetInsertBlock();
+  b_.CreateBr(after);
+  b_.SetInsertPoint(after);
+  if (!first)
+    return nullptr;
+  auto *result = b_.CreatePHI(first->getType(), 2);
+  result->addIncoming(first, one);
+  result->addIncoming(second, other);
+  return result;
+}
+
 Value *FunctionPacketizer::loadGuarded(const Access &access, const Value &guard, Value *mask) {
   ++session_.report.guarded;
   session_.note(*access.instruction, "contiguous if a test at run time says so, else a gather");
-  Value *test = testGuard(guard, mask);
-  auto *together = b_.block("contiguous"), *apart = b_.block("apart"), *after = b_.block("loaded");
-  b_.CreateCondBr(test, together, apart);
-  b_.SetInsertPoint(together);
-  Value *one = loadContiguous(access, mask);
-  together = b_.GetInsertBlock();
-  b_.CreateBr(after);
-  b_.SetInsertPoint(apart);
-  Value *many = gather(access, mask);
-  apart = b_.GetInsertBlock();
-  b_.CreateBr(after);
-  b_.SetInsertPoint(after);
-  auto *result = b_.CreatePHI(one->getType(), 2);
-  result->addIncoming(one, together);
-  result->addIncoming(many, apart);
-  return result;
+  return either(
+      testGuard(guard, mask), [&] { return loadContiguous(access, mask); }, [&] { return gather(access, mask); });
 }
 
 void FunctionPacketizer::storeGuarded(const Access &access, Value *value, const Value &guard, Value *mask) {
   ++session_.report.guarded;
   session_.note(*access.instruction, "contiguous if a test at run time says so, else a scatter");
-  Value *test = testGuard(guard, mask);
-  auto *together = b_.block("contiguous"), *apart = b_.block("apart"), *after = b_.block("stored");
-  b_.CreateCondBr(test, together, apart);
-  b_.SetInsertPoint(together);
-  storeContiguous(access, value, mask);
-  b_.CreateBr(after);
-  b_.SetInsertPoint(apart);
-  scatter(access, value, mask);
-  b_.CreateBr(after);
-  b_.SetInsertPoint(after);
+  either(
+      testGuard(guard, mask), [&] { return storeContiguous(access, value, mask), nullptr; },
+      [&] { return scatter(access, value, mask), nullptr; });
 }
 
 Value *FunctionPacketizer::scalarAddress(const Access &access) {
@@ -286,16 +294,21 @@ Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {
     return found->second;
   Value *test = nullptr;
   int64_t stride = shapes_.of(&guard).stride, last = stride * (b_.width - 1);
+  auto areLinear = [&](const Value &value) {
+    Value *expected = b_.CreateAdd(b_.splat(scalar(&value)), b_.steps(value.getType(), stride));
+    Value *same = b_.CreateICmpEQ(vector(&value), expected);
+    return b_.everyLane(mask ? b_.CreateLogicalOr(b_.CreateNot(mask), same) : same);
+  };
   if (auto *cast = llvm::dyn_cast<llvm::CastInst>(&guard)) { // does the sum wrap on the way to the last lane?
     Value *first = scalar(cast->getOperand(0));
     Value *end = b_.CreateAdd(first, llvm::ConstantInt::get(first->getType(), static_cast<uint64_t>(last), true));
     Value *far =
         b_.CreateAdd(scalar(&guard), llvm::ConstantInt::get(guard.getType(), static_cast<uint64_t>(last), true));
     test = b_.CreateICmpEQ(b_.CreateCast(cast->getOpcode(), end, cast->getType()), far);
+    if (shapes_.isTestedBefore(guard))
+      test = b_.CreateAnd(test, areLinear(*cast->getOperand(0)));
   } else {
-    Value *expected = b_.CreateAdd(b_.splat(scalar(&guard)), b_.steps(guard.getType(), stride));
-    Value *same = b_.CreateICmpEQ(vector(&guard), expected);
-    test = b_.everyLane(mask ? b_.CreateLogicalOr(b_.CreateNot(mask), same) : same);
+    test = areLinear(guard);
     auto *step = llvm::ConstantInt::get(guard.getType(), static_cast<uint64_t>(last), true);
     Value *wraps =
         b_.CreateExtractValue(b_.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_with_overflow, scalar(&guard), step), 1);

@@ -297,21 +297,22 @@ Value *FunctionPacketizer::groupParts(const FieldGroup &group) {
 }
 
 void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Value *mask) {
-  GroupPlace place = placeGroup(group);
-  Value *all = packed(number);
-  all = b_.CreateBitCast(all, llvm::FixedVectorType::get(group.type, group.fields() * b_.width));
   unsigned fields = group.fields();
-  if (group.members.size() == fields) {
-    if (mask)
-      accessMasked(group, place, all, mask);
-    else
-      accessWhole(group, place, all);
-    return;
+  Value *all = b_.CreateBitCast(packed(number), llvm::FixedVectorType::get(group.type, fields * b_.width));
+  if (group.isApart) {
+    noteGroup(group);
+    return storePieces(group, all, mask);
   }
-  for (unsigned part = 0; part < fields; ++part) {
-    auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
-    accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), mask);
-  }
+  GroupPlace place = placeGroup(group);
+  orPieces(group, all, mask, [&]() -> Value * {
+    if (group.members.size() == fields)
+      return mask ? accessMasked(group, place, all, mask) : accessWhole(group, place, all);
+    for (unsigned part = 0; part < fields; ++part) {
+      auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
+      accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), mask);
+    }
+    return nullptr;
+  });
 }
 
 } // namespace lanecl::simd

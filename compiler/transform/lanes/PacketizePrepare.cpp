@@ -1,6 +1,7 @@
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/UniformCounts.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -162,6 +163,8 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   removeDeadEnds(function);
   analyses.invalidate(function);
   analyses.run(function, Normalise);
+  if (!quick)
+    simd::countUniformly(function, analyses);
   if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))
     analyses.run(function, Normalise);
   for (Instruction &instruction : llvm::instructions(function))

@@ -1,4 +1,5 @@
 #include "compiler/transform/lanes/Packs.h"
+#include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include <cmath>
 
@@ -144,20 +145,37 @@ void PackPlan::findGroups(llvm::Function &function) {
     }
 }
 
+/// What group an access may begin: its type, and the stride or the most that a piece has.
+std::optional<FieldGroup> PackPlan::emptyGroup(const Instruction &first) const {
+  const Value *pointer = llvm::getLoadStorePointerOperand(&first);
+  const Shape shape = shapes_.of(pointer);
+  FieldGroup group;
+  group.type = llvm::getLoadStoreType(&first);
+  if (shape.isUniform() || layout_.isInterleaved(pointer) || !isStoredNumber(group.type))
+    return std::nullopt;
+  const int64_t bytes = group.bytes();
+  group.stride = shape.stride;
+  group.guard = shape.guard;
+  if (shape.isLinear() && shape.stride > bytes && shape.stride <= MaxFields * bytes && shape.stride % bytes == 0)
+    return group;
+  const bool isContiguous = shape.isLinear() && std::abs(shape.stride) <= bytes;
+  group.isApart = true;
+  group.guard = nullptr;
+  group.stride = PieceBytes;
+  return llvm::isa<llvm::StoreInst>(first) && !isContiguous && bytes < PieceBytes ? std::optional(group) : std::nullopt;
+}
+
 /// The accesses that belong together with `first`, which comes before the others. Loads are done with the first,
 /// stores with the last: nothing that a work-item does between them may meet those that come earlier or later for it.
 std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
+  auto found = emptyGroup(first);
+  if (!found)
+    return std::nullopt;
+  FieldGroup &group = *found;
   const Value *pointer = llvm::getLoadStorePointerOperand(&first);
-  Shape shape = shapes_.of(pointer);
-  FieldGroup group;
-  group.type = llvm::getLoadStoreType(&first);
-  group.stride = shape.stride;
-  if (!shape.isLinear() || shape.guard || layout_.isInterleaved(pointer) || !isStoredNumber(group.type))
-    return std::nullopt;
-  int64_t bytes = group.bytes();
-  if (shape.stride % bytes != 0 || shape.stride <= bytes || shape.stride > MaxFields * bytes)
-    return std::nullopt;
-  Place place = placeOf(pointer, data_);
+  const Shape shape = shapes_.of(pointer);
+  const int64_t bytes = group.bytes();
+  const Place place = placeOf(pointer, data_);
   group.begin = place.offset;
   group.end = place.offset + bytes;
   bool isStore = llvm::isa<llvm::StoreInst>(first);
@@ -190,9 +208,16 @@ std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
       between.push_back(next);
     }
   }
+  if (group.isApart)
+    group.stride = group.end - group.begin;
+  if (group.isApart || group.guard) {
+    const bool isPiece = group.members.size() > 1 && group.members.size() == group.fields() && group.isWhole() &&
+                         llvm::isPowerOf2_64(static_cast<uint64_t>(group.stride));
+    return isPiece ? found : std::nullopt;
+  }
   // One field of many is no better off than with a gather, or a scatter.
   bool pays = group.members.size() * (isStore ? 2 : 4) >= group.fields();
-  return pays && !group.members.empty() ? std::optional(group) : std::nullopt;
+  return pays && !group.members.empty() ? found : std::nullopt;
 }
 
 // ---- Packs

@@ -13,18 +13,25 @@ namespace lanecl::simd {
 /// How far behind a first access those that belong to it are searched: keeps the search linear.
 inline constexpr unsigned SearchLimit = 400;
 
-/// Accesses of one block to the fields of an array of structures: one stride, offsets within it.
+/// Accesses of one block to the fields of an array of structures: one stride, offsets within it. Or stores that write a
+/// piece of memory for each lane, wherever the lanes' pieces lie.
 struct FieldGroup {
   llvm::SmallVector<llvm::Instruction *, 8> members; ///< in the order of the block
   llvm::SmallVector<int64_t, 8> offsets;             ///< bytes behind the base, of each member
   llvm::Type *type = nullptr;                        ///< of the first; the others' may be other ones of the same size
   int64_t stride = 0, begin = 0, end = 0;            ///< bytes; the fields lie in [begin, end)
+  bool isApart = false;                              ///< a piece, all of it, `stride` being its length
+  const llvm::Value *guard = nullptr;                ///< as of Shape: if it does not hold, whole pieces
 
   int64_t bytes() const { return static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8); }
   /// Elements of the type in a stride.
   unsigned fields() const { return static_cast<unsigned>(stride / bytes()); }
   bool isWhole() const { return end - begin == stride; }
   bool isStore() const { return llvm::isa<llvm::StoreInst>(members[0]); }
+  /// The one whose field comes first in memory.
+  llvm::Instruction &first() const {
+    return *members[static_cast<size_t>(llvm::find(offsets, begin) - offsets.begin())];
+  }
   unsigned fieldAt(int64_t offset) const { return static_cast<unsigned>((offset - begin) / bytes()); }
   /// What is stored to each field; null: nothing.
   llvm::SmallVector<llvm::Value *, 16> stored() const;
@@ -89,6 +96,7 @@ public:
 private:
   void findGroups(llvm::Function &function);
   std::optional<FieldGroup> findGroup(llvm::Instruction &first) const;
+  std::optional<FieldGroup> emptyGroup(const llvm::Instruction &first) const;
   unsigned packOf(const Fields &values, unsigned depth);
   bool findLoaded(Pack &pack) const;
   bool isPieces(const Pack &pack) const;

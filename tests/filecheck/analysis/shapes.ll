@@ -259,3 +259,29 @@ define spir_kernel void @variables(ptr addrspace(1) %p, i64 %n) {
   store i32 %v, ptr %own
   ret void
 }
+
+; A counter of 32 bits in a register of 64: linear in its low bits, and where it is an index if a test says so. What is
+; linear only if a mask is wide enough is tested with its extension.
+; CHECK-LABEL: shapes of @counters
+define spir_kernel void @counters(ptr addrspace(1) %p, i64 %n, i32 %size) {
+entry:
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %id = trunc nuw nsw i64 %g to i32
+; CHECK: %kept: linear 1 nsw, if %kept
+; CHECK: %pos: linear 1, if %kept
+; CHECK: %index: linear 1 nsw, if %index
+  %kept = and i32 %id, %size
+  %pos = add i32 %kept, %size
+  %index = zext i32 %pos to i64
+  br label %loop
+; CHECK: %x: linear 1, low bits 32
+; CHECK: %low: linear 1 nsw, if %low
+loop:
+  %x = phi i64 [ %g, %entry ], [ %next, %loop ]
+  %low = and i64 %x, 4294967295
+  %next = add nuw nsw i64 %low, %n
+  %more = icmp ult i64 %n, 10
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

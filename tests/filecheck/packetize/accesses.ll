@@ -101,12 +101,12 @@ define spir_kernel void @far(ptr addrspace(1) %p) {
 ; CHECK: %[[END:.*]] = add i32 %[[FIRST:.*]], 7
 ; CHECK: %[[WIDE:.*]] = zext i32 %[[END]] to i64
 ; CHECK: %[[TEST:.*]] = icmp eq i64 %[[WIDE]],
-; CHECK: br i1 %[[TEST]], label %contiguous, label %apart
-; CHECK: contiguous:
+; CHECK: br i1 %[[TEST]], label %together, label %apart
+; CHECK: together:
 ; CHECK: load <8 x float>, ptr addrspace(1)
 ; CHECK: apart:
 ; CHECK: @llvm.masked.gather.v8f32.v8p1
-; CHECK: loaded:
+; CHECK: after:
 ; CHECK: br i1 %[[TEST]],
 ; CHECK: store <8 x float>
 ; CHECK: @llvm.masked.scatter.v8f32.v8p1
@@ -129,7 +129,7 @@ define spir_kernel void @guarded(ptr addrspace(1) %p, i32 %n) {
 ; CHECK: insertelement <8 x i32> poison, i32 %[[BEFORE]], i64 0
 ; CHECK: icmp eq <8 x i32> %[[LEFT]],
 ; CHECK: call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %[[BEFORE]], i32 7)
-; CHECK: contiguous:
+; CHECK: together:
 ; CHECK: @llvm.masked.load.v8f32.p1
 ; CHECK: apart:
 ; CHECK: @llvm.masked.gather.v8f32.v8p1

@@ -172,3 +172,56 @@ define spir_kernel void @extended(ptr addrspace(1) noalias %p, ptr addrspace(1) 
   store <4 x float> %x, ptr addrspace(1) %b
   ret void
 }
+
+; A piece of memory for each lane, anywhere: read as it lies and written so, one store a lane; under a mask in a loop
+; where not all take part.
+; CHECK-LABEL: @pieces.lanes4
+; CHECK-COUNT-4: load <4 x float>, ptr addrspace(1)
+; CHECK: fadd <16 x float>
+; CHECK-COUNT-4: store <4 x float>
+; CHECK-NOT: masked.scatter
+; CHECK: {{^[}]}}
+; TAIL-LABEL: @pieces.lanes4m
+; TAIL: br i1 %{{.*}}, label %together, label %apart
+; TAIL: together:
+; TAIL-COUNT-4: store <4 x float>
+; TAIL: apart:
+; TAIL: store <16 x float> %{{.*}}, ptr %pieces
+; TAIL: {{^}}lane:
+; TAIL-COUNT-1: store <4 x float>
+; TAIL: {{^[}]}}
+define spir_kernel void @pieces(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, ptr addrspace(1) noalias %r) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %o = getelementptr i64, ptr addrspace(1) %r, i64 %g
+  %i = load i64, ptr addrspace(1) %o
+  %a = getelementptr <4 x float>, ptr addrspace(1) %p, i64 %i
+  %v = load <4 x float>, ptr addrspace(1) %a
+  %w = fadd <4 x float> %v, splat (float 1.0)
+  %b = getelementptr <4 x float>, ptr addrspace(1) %q, i64 %i
+  store <4 x float> %w, ptr addrspace(1) %b
+  ret void
+}
+
+; Small ones are a scatter of one number a lane; if the sum of 32 bits does not wrap they are one run of memory.
+; CHECK-LABEL: @words.lanes4
+; CHECK: br i1 %{{.*}}, label %together, label %apart
+; CHECK: together:
+; CHECK: load <16 x i8>, ptr addrspace(1)
+; CHECK: apart:
+; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p1
+; CHECK: call void @llvm.masked.scatter.v4i32.v4p1
+; CHECK: {{^[}]}}
+define spir_kernel void @words(ptr addrspace(1) noalias %p, ptr addrspace(1) noalias %q, ptr addrspace(1) noalias %r, i32 %n) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %o = getelementptr i64, ptr addrspace(1) %r, i64 %g
+  %i = load i64, ptr addrspace(1) %o
+  %id = trunc nuw nsw i64 %g to i32
+  %sum = add i32 %id, %n
+  %wide = zext i32 %sum to i64
+  %a = getelementptr <4 x i8>, ptr addrspace(1) %p, i64 %wide
+  %v = load <4 x i8>, ptr addrspace(1) %a
+  %w = add <4 x i8> %v, splat (i8 1)
+  %b = getelementptr <4 x i8>, ptr addrspace(1) %q, i64 %i
+  store <4 x i8> %w, ptr addrspace(1) %b
+  ret void
+}
