@@ -122,6 +122,7 @@ private:
   void loadGroup(const FieldGroup &group, llvm::Value *mask);
   void sortFields(const FieldGroup &group, llvm::Value *all);
   void storeGroup(const FieldGroup &group, llvm::Value *mask);
+  void storeUnder(llvm::Value *mask, llvm::function_ref<void(llvm::Value *)> store);
   static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);

@@ -180,15 +180,29 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
   }
   GroupPlace place = placeGroup(group);
   orPieces(group, all, mask, [&]() -> Value * {
-    if (values.empty())
-      keepMetadata(b_.store(all, place.address, place.align, mask), group.members);
-    else if (isAll && !mask)
-      accessWhole(group, place, all);
-    else
-      for (unsigned part = 0; part < fields; ++part)
-        accessConsecutive(group, place, part, values[part], mask);
+    storeUnder(mask, [&](Value *use) {
+      if (values.empty())
+        keepMetadata(b_.store(all, place.address, place.align, use), group.members);
+      else if (isAll && !use)
+        accessWhole(group, place, all);
+      else
+        for (unsigned part = 0; part < fields; ++part)
+          accessConsecutive(group, place, part, values[part], use);
+    });
     return nullptr;
   });
+}
+
+/// `store` under a mask, or without where all lanes take part and masks are dear: several operations at once are worth
+/// the test.
+void FunctionPacketizer::storeUnder(Value *mask, llvm::function_ref<void(Value *)> store) {
+  if (!mask || session_.options.machine->cheapMaskedStores)
+    return store(mask);
+  auto storedUnder = [&](Value *use) -> Value * {
+    store(use);
+    return nullptr;
+  };
+  either(b_.everyLane(mask), [&] { return storedUnder(nullptr); }, [&] { return storedUnder(mask); });
 }
 
 /// Structures that are one integer each.

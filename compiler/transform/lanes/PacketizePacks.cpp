@@ -305,12 +305,16 @@ void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Val
   }
   GroupPlace place = placeGroup(group);
   orPieces(group, all, mask, [&]() -> Value * {
-    if (group.members.size() == fields)
-      return mask ? accessMasked(group, place, all, mask) : accessWhole(group, place, all);
-    for (unsigned part = 0; part < fields; ++part) {
-      auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
-      accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), mask);
-    }
+    storeUnder(mask, [&](Value *use) {
+      if (group.members.size() == fields) {
+        use ? accessMasked(group, place, all, use) : accessWhole(group, place, all);
+        return;
+      }
+      for (unsigned part = 0; part < fields; ++part) {
+        auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
+        accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), use);
+      }
+    });
     return nullptr;
   });
 }

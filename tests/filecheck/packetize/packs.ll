@@ -10,6 +10,8 @@ declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 ; CHECK-COUNT-4: store <4 x i32>
 ; CHECK: {{^[}]}}
 ; TAIL-LABEL: @alike.lanes4m
+; TAIL: br i1 %{{.*}}, label %together, label %apart
+; TAIL-COUNT-4: store <4 x i32>
 ; TAIL-COUNT-2: call void @llvm.masked.store.v4i64.p1
 ; TAIL-NOT: masked.store
 ; TAIL: {{^[}]}}
