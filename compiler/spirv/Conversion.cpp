@@ -124,8 +124,8 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
                                               {type, a->getType()}, {a}));
   }
   // What does not fit becomes some value of the type (OpenCL C 6.4.3.3), the same for whoever looks at it: an index of
-  // 8 bits stays one. Of narrow types it is the low bits of what 32 bits hold, with lanes and without, as other compilers
-  // for this machine have it: programs rely on it.
+  // 8 bits stays one. Of narrow types it is the low bits of what 32 bits hold, with lanes and without, as other
+  // compilers for this machine have it: programs rely on it.
   llvm::Type *machine = withScalar(type, t.builder.getInt32Ty());
   if (type->getScalarSizeInBits() < machine->getScalarSizeInBits())
     return t.define(instruction,

@@ -122,7 +122,6 @@ private:
   void loadGroup(const FieldGroup &group, llvm::Value *mask);
   void sortFields(const FieldGroup &group, llvm::Value *all);
   void storeGroup(const FieldGroup &group, llvm::Value *mask);
-  void storeUnder(llvm::Value *mask, llvm::function_ref<void(llvm::Value *)> store);
   static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
   llvm::Value *fieldMask(const FieldGroup &group, unsigned part, llvm::Value *mask);
@@ -134,6 +133,8 @@ private:
     uint64_t bytes;       ///< of a field
   };
   GroupPlace placeGroup(const FieldGroup &group);
+  void storeSorted(const FieldGroup &group, llvm::Value *all, llvm::Value *mask,
+                   llvm::function_ref<void(const GroupPlace &, llvm::Value *)> store);
   void noteGroup(const FieldGroup &group);
   llvm::Value *accessConsecutive(const FieldGroup &group, const GroupPlace &place, unsigned part, llvm::Value *value,
                                  llvm::Value *mask);

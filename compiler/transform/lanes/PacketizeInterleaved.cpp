@@ -174,35 +174,36 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
     if (isAll)
       all = llvm::concatenateVectors(b_, values);
   }
+  storeSorted(group, all, mask, [&](const GroupPlace &place, Value *use) {
+    if (values.empty())
+      keepMetadata(b_.store(all, place.address, place.align, use), group.members);
+    else if (isAll && !use)
+      accessWhole(group, place, all);
+    else
+      for (unsigned part = 0; part < fields; ++part)
+        accessConsecutive(group, place, part, values[part], use);
+  });
+}
+
+/// Pieces, or `store` under a mask; without where all lanes take part and masks are dear: several operations at once
+/// are worth the test.
+void FunctionPacketizer::storeSorted(const FieldGroup &group, Value *all, Value *mask,
+                                     llvm::function_ref<void(const GroupPlace &, Value *)> store) {
   if (group.isApart) {
     noteGroup(group);
     return storePieces(group, all, mask);
   }
   GroupPlace place = placeGroup(group);
-  orPieces(group, all, mask, [&]() -> Value * {
-    storeUnder(mask, [&](Value *use) {
-      if (values.empty())
-        keepMetadata(b_.store(all, place.address, place.align, use), group.members);
-      else if (isAll && !use)
-        accessWhole(group, place, all);
-      else
-        for (unsigned part = 0; part < fields; ++part)
-          accessConsecutive(group, place, part, values[part], use);
-    });
-    return nullptr;
-  });
-}
-
-/// `store` under a mask, or without where all lanes take part and masks are dear: several operations at once are worth
-/// the test.
-void FunctionPacketizer::storeUnder(Value *mask, llvm::function_ref<void(Value *)> store) {
-  if (!mask || session_.options.machine->cheapMaskedStores)
-    return store(mask);
   auto storedUnder = [&](Value *use) -> Value * {
-    store(use);
+    store(place, use);
     return nullptr;
   };
-  either(b_.everyLane(mask), [&] { return storedUnder(nullptr); }, [&] { return storedUnder(mask); });
+  orPieces(group, all, mask, [&] {
+    const bool isTested = mask && !session_.options.machine->cheapMaskedStores;
+    return isTested ? either(
+                          b_.everyLane(mask), [&] { return storedUnder(nullptr); }, [&] { return storedUnder(mask); })
+                    : storedUnder(mask);
+  });
 }
 
 /// Structures that are one integer each.

@@ -299,23 +299,15 @@ Value *FunctionPacketizer::groupParts(const FieldGroup &group) {
 void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Value *mask) {
   unsigned fields = group.fields();
   Value *all = b_.CreateBitCast(packed(number), llvm::FixedVectorType::get(group.type, fields * b_.width));
-  if (group.isApart) {
-    noteGroup(group);
-    return storePieces(group, all, mask);
-  }
-  GroupPlace place = placeGroup(group);
-  orPieces(group, all, mask, [&]() -> Value * {
-    storeUnder(mask, [&](Value *use) {
-      if (group.members.size() == fields) {
-        use ? accessMasked(group, place, all, use) : accessWhole(group, place, all);
-        return;
-      }
-      for (unsigned part = 0; part < fields; ++part) {
-        auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
-        accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), use);
-      }
-    });
-    return nullptr;
+  storeSorted(group, all, mask, [&](const GroupPlace &place, Value *use) {
+    if (group.members.size() == fields) {
+      use ? accessMasked(group, place, all, use) : accessWhole(group, place, all);
+      return;
+    }
+    for (unsigned part = 0; part < fields; ++part) {
+      auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
+      accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), use);
+    }
   });
 }
 
