@@ -20,11 +20,13 @@ bool isPlainType(Type *type, const llvm::DataLayout &data) {
   return bits == 1 || (bits >= 8 && bits <= 64 && llvm::isPowerOf2_64(bits));
 }
 
-/// As written, or volatile in memory that no other thread has: what such an access promises, lanes that go on together
-/// see without it. (Before, `volatile` keeps what others of the sub-group read between two accesses of one work-item.)
-template <typename Access> bool isForLanes(const Access &access) {
+/// As written, or volatile in memory that no other thread has, each lane at a place of its own: what such an access
+/// promises, lanes that go on together see without it. (Before, `volatile` keeps what others of the sub-group read
+/// between two accesses of one work-item.)
+template <typename Access> bool isForLanes(const Access &access, bool sameAddress) {
   const unsigned where = access.getPointerAddressSpace();
-  return access.isSimple() || (!access.isAtomic() && (where == space::Local || where == space::Private));
+  const bool isOwn = !access.isAtomic() && !sameAddress && (where == space::Local || where == space::Private);
+  return access.isSimple() || isOwn;
 }
 
 } // namespace
@@ -41,7 +43,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
     values_.define(load, scalarForm(load), nullptr);
     return;
   }
-  if (!isForLanes(load) || !isPlainType(load.getType(), data_))
+  if (!isForLanes(load, sameAddress) || !isPlainType(load.getType(), data_))
     return emitSerially(load, mask);
   if (emitGroupedLoad(load, mask) || emitConsecutiveLoads(load, mask))
     return;
@@ -56,7 +58,7 @@ void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
     scalarForm(store);
     return;
   }
-  if (!isForLanes(store) || !isPlainType(value->getType(), data_))
+  if (!isForLanes(store, sameAddress) || !isPlainType(value->getType(), data_))
     return emitSerially(store, mask);
   if (sameAddress) { // one of them must win: the last
     Value *last = b_.lane(vector(value), value->getType(), b_.lastLane(mask));

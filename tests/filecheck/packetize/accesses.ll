@@ -96,6 +96,24 @@ define spir_kernel void @far(ptr addrspace(1) %p) {
   ret void
 }
 
+; Volatile memory of the group alone, each lane at its own place: vectors. Elsewhere, or at one place, lane by lane.
+; CHECK-LABEL: @watched.lanes8
+; CHECK: load <8 x float>, ptr addrspace(3)
+; CHECK: store <8 x float> %{{.*}}, ptr addrspace(3)
+; CHECK: lane:
+; CHECK: store volatile float %{{.*}}, ptr addrspace(1)
+; CHECK: {{^[}]}}
+define spir_kernel void @watched(ptr addrspace(3) %p, ptr addrspace(1) %q) {
+  %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(3) %p, i64 %g
+  %v = load volatile float, ptr addrspace(3) %a
+  %w = fadd float %v, 1.0
+  store volatile float %w, ptr addrspace(3) %a
+  %b = getelementptr float, ptr addrspace(1) %q, i64 %g
+  store volatile float %w, ptr addrspace(1) %b
+  ret void
+}
+
 ; Contiguous if the sum of 32 bits does not wrap: both ways stand there, and one test serves both accesses.
 ; CHECK-LABEL: @guarded.lanes8
 ; CHECK: %[[END:.*]] = add i32 %[[FIRST:.*]], 7
