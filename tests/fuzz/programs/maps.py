@@ -1,5 +1,7 @@
 """Kernels without barriers over images and rows: guards, clamped and wrapped coordinates, indices of both; what versions
 for the inside of a range are made of."""
+import math
+
 from ir import E, Line, block
 
 
@@ -18,10 +20,11 @@ class Maps:
             elements *= size
         memory = self.r.choice(['int', 'uchar', 'short', 'float', 'long'])
         self.global_argument('map', memory, elements, self.r.choice(['const ', '']))
-        self.map = ('map', memory)
+        self.map, self.elements, self.spots = ('map', memory), elements, None
         body = []
         for _ in range(self.r.choice([1, 2, 3])):
-            body += self.r.choice([self.sample, self.sample, self.sample_around, self.take_apart, self.segment])()
+            body += self.r.choice([self.sample, self.sample, self.sample_around, self.take_apart, self.segment,
+                                   self.from_place, self.spot])()
         body += [Line('res[g] = h;')]
         condition = E(' && '.join('{%d}' % i for i in range(len(inside))), inside)
         if self.r.random() < 0.5:
@@ -116,3 +119,41 @@ class Maps:
         scalar = (self.scalar if r.random() < 0.3 else self.const)('int', by)
         form = '((%s){0} %s (%s){1})' % (small, r.choice('/%'), small)
         return [Line('h = h * 31u + (uint)%s;' % form, [e, scalar])]
+
+    def from_place(self):
+        """As many elements for all work-items, from each one's place on; the end of an unsigned loop may wrap."""
+        r, i = self.r, self.fresh('i')
+        name, _ = r.choice(self.places)
+        type = r.choice(['int', 'int', 'uint', 'uint', 'long', 'ulong'])
+        start = '((%s)%s + (%s)%d)' % (type, name, type, r.randrange(-3, 4))
+        ways = ['for (T i = S; i < S + (T){0}; ++i) {{', 'for (T i = S + (T){0}; i > S; --i) {{',
+                'for (T i = S; i < S + (T){0}; i += 2) {{']
+        if type[0] != 'u':
+            ways += ['for (T i = S - (T){0}; i <= S + (T){0}; ++i) {{', 'for (T i = S; i != S + (T){0}; ++i) {{']
+        head = r.choice(ways).replace('i ', i + ' ').replace('++i', '++' + i).replace('--i', '--' + i)
+        head = head.replace('T ', type + ' ').replace('(T)', '(%s)' % type).replace('S', start)
+        index = E('((uint)%s %% (uint){0})' % i, [self.scalar('int', self.elements)], 'uint', 0, self.elements - 1, False)
+        body = [Line('h = h * 31u + {0};', [self.cast(self.loaded('map[{0}]', self.map[1], [index]), 'uint')])]
+        if r.random() < 0.3:
+            body.append(Line('if (h % 13u == 5u) break;'))
+        return [block(head, [self.scalar('int', r.choice([0, 1, 2, 3, 7]))], body)]
+
+    def spot(self):
+        """A vector for each work-item, at places in another order."""
+        r = self.r
+        if not self.spots:
+            memory = r.choice(['uint', 'int', 'uchar', 'float'])
+            self.global_argument('spots', memory, 4 * self.total)
+            step = r.choice([n for n in (1, 2, 3, 5, 7, 11, 64) if math.gcd(n, self.total) == 1])
+            total = self.scalar('int', self.total)
+            way = r.choice(['(((uint)g * %du + 3u) %% (uint){0})' % step, '({0} - 1 - (int)g)', '((uint)g + 7u - 7u)'])
+            self.spots = (memory, E(way, [total], 'int', 0, self.total - 1, False))
+        memory, place = self.spots
+        u = self.fresh('u')
+        convert = {'int': 'convert_int4(%s & 0xffffu)', 'uint': '%s', 'uchar': 'convert_uchar4(%s & 255u)',
+                   'float': 'convert_float4(%s & 1023u)'}[memory] % u
+        start = E('(uint4)(h, h * 3u, h ^ 5u, h >> 3)', (), 'uint', ref='(uint4){{h, h * 3u, h ^ 5u, h >> 3}}')
+        store = Line('vstore4(%s, {0}, spots);' % convert, [place])
+        if r.random() < 0.5:
+            store = block('if (h % 3u != 0u) {{', [], [store])
+        return [block('{{', [], [Line('uint4 %s = {0};' % u, [start]), store])]
