@@ -7,28 +7,22 @@ namespace {
 
 template <typename T> void expectWrapped(const char *type) {
   const std::string name = type;
-  harness::Program program("kernel void each(global const float *in, global " + name +
-                           " *out) {\n" //
-                           "  size_t i = get_global_id(0); out[i] = convert_" +
-                           name + "(in[i]); }\n" + "kernel void cast(global const float *in, global " + name +
-                           " *out) {\n" //
-                           "  size_t i = get_global_id(0); out[i] = (" +
-                           name + ")in[i]; }\n" + "kernel void doubles(global const float *in, global " + name +
-                           " *out) {\n" //
-                           "  size_t i = get_global_id(0); out[i] = convert_" +
-                           name + "_rtn((double)in[i]); }\n" + "kernel void fours(global const float4 *in, global " +
-                           name +
-                           "4 *out) {\n" //
-                           "  size_t i = get_global_id(0); out[i] = convert_" +
-                           name + "4(in[i]); }\n" +
-                           "kernel __attribute__((reqd_work_group_size(1, 1, 1)))\n" //
-                           "void alone(global const float *in, global " +
-                           name +
-                           " *out, int n) {\n" //
-                           "  for (int i = 0; i < n; ++i) { out[i] = convert_" +
-                           name +
-                           "(in[i]);\n" //
-                           "    barrier(CLK_GLOBAL_MEM_FENCE); } }\n");
+  harness::Program program("#define T " + name + "\n#define T4 " + name + "4\n#define CONVERT(suffix) convert_" + name +
+                           "##suffix\n" + R"(
+    kernel void each(global const float *in, global T *out) {
+      size_t i = get_global_id(0); out[i] = CONVERT()(in[i]); }
+    kernel void cast(global const float *in, global T *out) {
+      size_t i = get_global_id(0); out[i] = (T)in[i]; }
+    kernel void doubles(global const float *in, global T *out) {
+      size_t i = get_global_id(0); out[i] = CONVERT(_rtn)((double)in[i]); }
+    kernel void fours(global const float4 *in, global T4 *out) {
+      size_t i = get_global_id(0); out[i] = CONVERT(4)(in[i]); }
+    kernel __attribute__((reqd_work_group_size(1, 1, 1))) void alone(global const float *in, global T *out, int n) {
+      for (int i = 0; i < n; ++i) {
+        out[i] = CONVERT()(in[i]);
+        barrier(CLK_GLOBAL_MEM_FENCE);
+      }
+    })");
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
   std::vector<cl_float> in = {721,    255,   256,   -1,  -300, 70000, -70000, 3000000,
                               -32769, 32768, 65535, 128, -129, 0,     1,      8e8F};

@@ -114,7 +114,7 @@ bool UniformCounter::run() {
 } // namespace
 
 bool countUniformly(llvm::Function &function, LaneAnalyses &analyses) {
-  if (!UniformCounter(function, analyses).run())
+  if (analyses.get<llvm::LoopAnalysis>(function).empty() || !UniformCounter(function, analyses).run())
     return false;
   analyses.invalidate(function);
   return true;
