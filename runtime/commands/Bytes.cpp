@@ -22,11 +22,18 @@ constexpr std::size_t Line = 64;
 /// Bytes up to the next cache line.
 std::size_t toLine(const std::byte *at) { return -reinterpret_cast<uintptr_t>(at) & (Line - 1); }
 
-/// One cache line, past the cache; `to` aligned to it.
+/// One cache line, past the cache; `to` aligned to it. All of it is loaded before any is stored: a load waits for a
+/// store before it whose address has the same low twelve bits, and one past the cache takes as long as memory.
 void streamLine(std::byte *to, const std::byte *from) {
 #ifdef __SSE2__
-  for (std::size_t i = 0; i < Line; i += 16)
-    _mm_stream_si128(reinterpret_cast<__m128i *>(to + i), _mm_loadu_si128(reinterpret_cast<const __m128i *>(from + i)));
+  auto *target = reinterpret_cast<__m128i *>(to);
+  const auto *source = reinterpret_cast<const __m128i *>(from);
+  __m128i a = _mm_loadu_si128(source), b = _mm_loadu_si128(source + 1), c = _mm_loadu_si128(source + 2),
+          d = _mm_loadu_si128(source + 3);
+  _mm_stream_si128(target, a);
+  _mm_stream_si128(target + 1, b);
+  _mm_stream_si128(target + 2, c);
+  _mm_stream_si128(target + 3, d);
 #else
   std::memcpy(to, from, Line);
 #endif
@@ -46,10 +53,18 @@ bool passesCaches(std::size_t bytes) {
   return bytes >= from;
 }
 
+/// Several pages side by side: one stream of loads alone does not take all that memory gives.
 void streamCopy(std::byte *to, const std::byte *from, std::size_t bytes) {
+  constexpr std::size_t Page = 4096, Streams = 4, Ahead = 2 * Line;
   std::size_t head = std::min(toLine(to), bytes);
   std::memcpy(to, from, head);
   std::size_t at = head;
+  for (; at + Streams * Page <= bytes; at += Streams * Page)
+    for (std::size_t line = at; line < at + Page; line += Line)
+      for (std::size_t i = line; i < line + Streams * Page; i += Page) {
+        __builtin_prefetch(from + i + Ahead);
+        streamLine(to + i, from + i);
+      }
   for (; at + Line <= bytes; at += Line)
     streamLine(to + at, from + at);
   std::memcpy(to + at, from + at, bytes - at);
