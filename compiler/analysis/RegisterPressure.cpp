@@ -1,10 +1,12 @@
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
 
 namespace lanecl::simd {
 namespace {
@@ -61,7 +63,18 @@ bool beginsAnywhere(const llvm::PHINode &phi, const llvm::Loop &loop) {
   return before && isFound(phi.getIncomingValueForBlock(before));
 }
 
-/// Its loads are gathers, of which at least two serve as few other operations.
+/// Written, or changed by an atomic operation, at an index that was read from memory.
+bool isScatter(const llvm::Instruction &instruction) {
+  const llvm::Value *pointer = nullptr;
+  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
+    pointer = store->isSimple() ? store->getPointerOperand() : nullptr;
+  else if (auto atomic = AtomicOperation::of(instruction))
+    pointer = atomic->pointer();
+  auto *address = llvm::dyn_cast_or_null<llvm::GEPOperator>(pointer);
+  return address && llvm::any_of(address->indices(), [](const llvm::Use &index) { return isFound(index); });
+}
+
+/// Its accesses are gathers and scatters, of which at least two serve as few other operations.
 bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   unsigned gathers = 0, others = 0;
   for (llvm::BasicBlock *block : loop.blocks())
@@ -69,9 +82,10 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
       bool isFree = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::PHINode>(instruction);
       if (!uniformity.isDivergent(&instruction) || instruction.isTerminator() || isFree)
         continue;
-      if (!llvm::isa<llvm::LoadInst>(instruction) && instruction.mayReadOrWriteMemory())
+      const bool isApart = llvm::isa<llvm::LoadInst>(instruction) || isScatter(instruction);
+      if (!isApart && instruction.mayReadOrWriteMemory())
         return false;
-      ++(llvm::isa<llvm::LoadInst>(instruction) ? gathers : others);
+      ++(isApart ? gathers : others);
     }
   return gathers >= 2 && others <= 2 * gathers;
 }

@@ -12,8 +12,8 @@ namespace lanecl::simd {
 unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine);
 
 /// Loops in which each lane walks through a part of memory of its own, as long as that part is (rows of a sparse
-/// matrix), and does little else: gathers cost more than the lanes gain, and all wait for the longest. Best without
-/// lanes.
+/// matrix, neighbours of a node), and does little else than reach what it finds there: gathers and scatters cost more
+/// than the lanes gain, and all wait for the longest. Best without lanes.
 bool streamsPerLane(llvm::Function &body);
 
 } // namespace lanecl::simd

@@ -55,6 +55,32 @@ kernel void sparse(global const int *rows, global const int *columns, global con
   y[row] = sum;
 }
 
+// Nor does what only writes, or counts, at the places that it finds there.
+// NATIVE: kernel neighbours: scalar, each work-item walks through memory of its own
+kernel void neighbours(global const int *first, global const int *nodes, global const char *seen, global int *cost,
+                       global char *next) {
+  int node = get_global_id(0);
+  for (int i = first[node]; i < first[node + 1]; ++i) {
+    int other = nodes[i];
+    if (!seen[other]) {
+      cost[other] = cost[node] + 1;
+      next[other] = 1;
+    }
+  }
+}
+// NATIVE: kernel degrees: scalar, each work-item walks through memory of its own
+kernel void degrees(global const int *first, global const int *nodes, global int *degree) {
+  int node = get_global_id(0);
+  for (int i = first[node]; i < first[node + 1]; ++i)
+    atomic_inc(&degree[nodes[i]]);
+}
+// NATIVE-NOT: kernel rowsOut: scalar
+kernel void rowsOut(global const int *first, global float *x, int n) {
+  int row = get_global_id(0);
+  for (int i = first[row]; i < first[row + 1]; ++i)
+    x[i * n + row] += 1.0f;
+}
+
 // CHECK: kernel locked: scalar, work-items wait for one another
 kernel void locked(global int *lock, global int *p) {
   while (atomic_cmpxchg(lock, 0, 1) != 0)
