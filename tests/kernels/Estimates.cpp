@@ -46,6 +46,28 @@ TEST(Estimates, StayWithinTheirLimits) {
   }
 }
 
+// Reciprocals that are denormal may be 0 (OpenCL C 7.4), and nothing else; those of infinity and of zero are exact.
+TEST(Estimates, OfTheGreatestAndTheLeast) {
+  const int n = 64;
+  std::vector<float> x(n), o(3 * n);
+  for (int i = 0; i < n; ++i)
+    x[i] = std::ldexp(i % 2 ? -1.0F - static_cast<float>(i) / n : 1.0F + static_cast<float>(i) / n, 120 + i % 8);
+  x[8] = Infinity, x[9] = -Infinity, x[10] = 0, x[11] = -0.0F;
+  const std::string source = "kernel void k(global const float *x, global float *o, float same, int n) {\n"
+                             "  int i = get_global_id(0);\n  o[i] = native_recip(x[i]);\n"
+                             "  o[n + i] = half_recip(x[i]);\n  o[2 * n + i] = native_recip(same);\n}\n";
+  const float greatest = std::numeric_limits<float>::max();
+  ASSERT_TRUE(harness::run(source, "k", Range::of(n), harness::inOut(x), harness::inOut(o), greatest, n));
+  auto isRight = [](float found, float of) {
+    const float exact = 1 / of;
+    return (std::fpclassify(exact) == FP_SUBNORMAL && found == 0) || near(found, exact);
+  };
+  for (int i = 0; i < n; ++i) {
+    EXPECT_TRUE(isRight(o[i], x[i]) && isRight(o[n + i], x[i])) << x[i] << ": " << o[i] << ' ' << o[n + i];
+    EXPECT_TRUE(isRight(o[2 * n + i], greatest)) << o[2 * n + i];
+  }
+}
+
 // Work-items beyond the last whole sub-group, and sub-groups narrower and wider than a register.
 TEST(Estimates, InEveryWidthOfSubGroup) {
   const int n = 77;

@@ -12,15 +12,18 @@ struct Form {
   unsigned lanes;
   Level from; ///< levels that have it
   ID reciprocal, root;
-  bool takesMask; ///< also wants what inactive lanes get, and the active ones
+  ID classify = 0; ///< what kind of number a result is, of instructions that also want what inactive lanes get
 };
 
 constexpr Form Forms[] = {
-    {16, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ps_512, true},
-    {8, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_256, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256, true},
-    {4, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_128, true},
-    {8, Level::Avx2, llvm::Intrinsic::x86_avx_rcp_ps_256, llvm::Intrinsic::x86_avx_rsqrt_ps_256, false},
-    {4, Level::Sse4, llvm::Intrinsic::x86_sse_rcp_ps, llvm::Intrinsic::x86_sse_rsqrt_ps, false},
+    {16, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_512, llvm::Intrinsic::x86_avx512_rsqrt14_ps_512,
+     llvm::Intrinsic::x86_avx512_fpclass_ps_512},
+    {8, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_256, llvm::Intrinsic::x86_avx512_rsqrt14_ps_256,
+     llvm::Intrinsic::x86_avx512_fpclass_ps_256},
+    {4, Level::Avx512, llvm::Intrinsic::x86_avx512_rcp14_ps_128, llvm::Intrinsic::x86_avx512_rsqrt14_ps_128,
+     llvm::Intrinsic::x86_avx512_fpclass_ps_128},
+    {8, Level::Avx2, llvm::Intrinsic::x86_avx_rcp_ps_256, llvm::Intrinsic::x86_avx_rsqrt_ps_256},
+    {4, Level::Sse4, llvm::Intrinsic::x86_sse_rcp_ps, llvm::Intrinsic::x86_sse_rsqrt_ps},
 };
 
 // The widest that is filled, else the narrowest.
@@ -35,11 +38,20 @@ const Form &formFor(unsigned lanes, Level level) {
 }
 
 llvm::Value *estimate(llvm::IRBuilderBase &builder, Operation which, const Form &form, llvm::Value *value) {
-  ID id = which == Operation::EstimateReciprocal ? form.reciprocal : form.root;
-  if (!form.takesMask)
+  const bool isReciprocal = which == Operation::EstimateReciprocal;
+  ID id = isReciprocal ? form.reciprocal : form.root;
+  if (!form.classify)
     return builder.CreateIntrinsic(id, {value});
   auto *mask = llvm::Constant::getAllOnesValue(builder.getIntNTy(std::max(form.lanes, 8u)));
-  return builder.CreateIntrinsic(id, {value, llvm::Constant::getNullValue(value->getType()), mask});
+  auto *zero = llvm::Constant::getNullValue(value->getType());
+  llvm::Value *result = builder.CreateIntrinsic(id, {value, zero, mask});
+  if (!isReciprocal)
+    return result;
+  // Reciprocals of the greatest numbers are 0, as the other levels' instructions have it: what computes with denormal
+  // numbers takes some hundred cycles on Intel's processors.
+  constexpr uint32_t Denormal = 0x20;
+  llvm::Value *isDenormal = builder.CreateIntrinsic(form.classify, {result, builder.getInt32(Denormal)});
+  return builder.CreateSelect(isDenormal, zero, result);
 }
 
 // One step from an estimate `y` to the root, by what x * y * y lacks of 1: enough where the estimate has 14 bits, with

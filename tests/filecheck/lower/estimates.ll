@@ -14,7 +14,10 @@ declare <32 x float> @lanecl.estimate.reciprocal_root.v32f32(<32 x float>)
 ; A scalar goes through a register's first lane.
 ; CHECK-LABEL: @scalar
 ; CHECK: insertelement <4 x float> poison, float %x, i64 0
-; AVX512: call <4 x float> @llvm.x86.avx512.rcp14.ps.128(<4 x float> %{{.*}}, <4 x float> zeroinitializer, i8 -1)
+; AVX512: %[[RESULT:.*]] = call <4 x float> @llvm.x86.avx512.rcp14.ps.128(<4 x float> %{{.*}}, <4 x float> zeroinitializer, i8 -1)
+; What is denormal is 0, as the other instructions have it.
+; AVX512: %[[SMALL:.*]] = call <4 x i1> @llvm.x86.avx512.fpclass.ps.128(<4 x float> %[[RESULT]], i32 32)
+; AVX512: select <4 x i1> %[[SMALL]], <4 x float> zeroinitializer, <4 x float> %[[RESULT]]
 ; AVX2: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; SSE4: call <4 x float> @llvm.x86.sse.rcp.ps(
 ; CHECK: extractelement <4 x float> %{{.*}}, i64 0
@@ -39,6 +42,7 @@ define <4 x float> @four(<4 x float> %x) {
 
 ; CHECK-LABEL: @sixteen
 ; AVX512-COUNT-1: @llvm.x86.avx512.rcp14.ps.512(<16 x float> %x,
+; AVX512-COUNT-1: @llvm.x86.avx512.fpclass.ps.512(
 ; AVX2-COUNT-2: @llvm.x86.avx.rcp.ps.256(
 ; SSE4-COUNT-4: @llvm.x86.sse.rcp.ps(
 ; CHECK-NOT: @llvm.x86
