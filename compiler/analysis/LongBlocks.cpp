@@ -49,9 +49,16 @@ bool isFused(const llvm::Instruction &instruction, const targets::Machine &machi
                       [](const llvm::Use &operand) { return fusedProductOf(operand.get()).product != nullptr; });
 }
 
+/// By way of float, each operation rounded for itself.
+bool isConvertedHalf(const llvm::Instruction &instruction, const targets::Machine &machine) {
+  return !machine.nativeHalf && instruction.isBinaryOp() && instruction.getType()->getScalarType()->isHalfTy();
+}
+
 /// Machine instructions.
 double instructionsOf(const llvm::Instruction &instruction, LaneBits bits, const targets::Machine &machine) {
   const unsigned registers = std::max(registersOf(instruction, bits), 1U);
+  if (isConvertedHalf(instruction, machine))
+    return registers * machine.timing.halfInstructions;
   if (isFused(instruction, machine))
     return 0;
   if (instruction.isBitwiseLogicOp())
@@ -62,6 +69,8 @@ double instructionsOf(const llvm::Instruction &instruction, LaneBits bits, const
 /// Cycles until a result can be used.
 unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
   const targets::CoreTiming &timing = machine.timing;
+  if (isConvertedHalf(instruction, machine))
+    return timing.multiply + timing.halfConversions;
   if (isRotation(instruction)) // two shifts beside one another
     return timing.other * (machine.rotates ? 1 : 2);
   if (isFused(instruction, machine)) // the product has all of it
@@ -138,9 +147,9 @@ private:
     return llvm::isa<llvm::Instruction>(value) && uniformity_.isDivergent(value);
   }
 
-  /// Whole loops, one behind another, that the processor sees.
+  /// Whole loops, one behind another, that the processor sees: nearly all of a chain waits.
   double loopsSeen(unsigned perValue) const {
-    return iterations_ ? std::max(1.0, machine_.timing.window / (iterations_ * work_ * perValue)) : 1;
+    return iterations_ ? std::max(1.0, machine_.timing.waiting / (iterations_ * work_ * perValue)) : 1;
   }
 
   /// Cycles from a value of one iteration to that of the next.

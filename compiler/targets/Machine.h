@@ -17,12 +17,16 @@ namespace lanecl::targets {
 /// nothing else is said. LLVM's scheduling models say more, but each about one processor: lanes are to be chosen alike
 /// on all that have the same instructions.
 struct CoreTiming {
-  double issue = 3;    ///< vector instructions begun in a cycle
-  double window = 448; ///< instructions that it looks ahead
+  double issue = 3;     ///< vector instructions begun in a cycle
+  double window = 448;  ///< instructions that it looks ahead
+  double waiting = 128; ///< instructions among them that may wait for others
   unsigned multiply = 4, floatAdd = 3, floatDivide = 13, floatCall = 4, other = 2; ///< until a result can be used
   double spill = 1, reload = 0.5; ///< instructions: a store; a load as another one's operand
-  double decoded = 4096;          ///< instructions of a loop that it keeps decoded;
-  double decodes = 2;             ///< of longer ones so many are begun in a cycle
+  /// What half arithmetic takes where it is float's between conversions.
+  double halfInstructions = 4;
+  unsigned halfConversions = 12;
+  double decoded = 4096; ///< instructions of a loop that it keeps decoded;
+  double decodes = 2;    ///< of longer ones so many are begun in a cycle
 };
 
 struct MachineFacts {

@@ -9,7 +9,7 @@ namespace {
 std::string reportOf(const std::string &code, const char *isa) {
   Settings settings;
   settings.isa = isa;
-  settings.clExtensions = "-all,+__opencl_c_int64";
+  settings.clExtensions = "-all,+__opencl_c_int64,+cl_khr_fp16";
   return test::reportOf(code, settings);
 }
 
@@ -66,6 +66,23 @@ TEST(LongBlocks, ChainsOfLoopsAreManyRegistersWide) {
       EXPECT_NE(reportOf(chain(turns, "a = mad(a, a, b);"), isa).find(Four), std::string::npos) << isa << turns;
       EXPECT_NE(reportOf(chain(turns, "a = a * a + b;", "int"), isa).find(Four), std::string::npos) << isa << turns;
     }
+}
+
+// A processor that has so many instructions in view keeps fewer that wait: of the loop behind it begins little.
+TEST(LongBlocks, ChainsThatAreSeenButWaitAreManyRegistersWide) {
+  for (const char *isa : {"avx512", "avx2"}) {
+    EXPECT_NE(reportOf(chain("40", "a = a * a + b;", "int"), isa).find(Four), std::string::npos) << isa;
+    EXPECT_NE(reportOf(chain("96", "a = a * a + b;"), isa).find(Four), std::string::npos) << isa;
+  }
+}
+
+// Each operation is float's between two conversions.
+TEST(LongBlocks, ChainsOfHalfTakeLonger) {
+  for (const char *isa : {"avx512", "avx2"})
+    EXPECT_NE(reportOf("#pragma OPENCL EXTENSION cl_khr_fp16 : enable\n" + chain("16", "a = a * a + b;", "half"), isa)
+                  .find(Four),
+              std::string::npos)
+        << isa;
 }
 
 TEST(LongBlocks, OtherLoopsAreNot) {
