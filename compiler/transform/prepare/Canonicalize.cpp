@@ -1,6 +1,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/prepare/UnrollPrivate.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -46,11 +47,12 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
   // what is alive at a barrier is kept across it.
   FunctionPassManager unroll;
-  LoopPassManager loops;
-  loops.addPass(LoopRotatePass());
-  loops.addPass(IndVarSimplifyPass());
-  loops.addPass(LoopFullUnrollPass(/*OptLevel=*/2));
-  unroll.addPass(createFunctionToLoopPassAdaptor(std::move(loops)));
+  LoopPassManager count;
+  count.addPass(LoopRotatePass());
+  count.addPass(IndVarSimplifyPass());
+  unroll.addPass(createFunctionToLoopPassAdaptor(std::move(count)));
+  unroll.addPass(MarkPrivateLoops());
+  unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
   addSimplification(unroll);
   for (Function &function : module) {
     if (function.isDeclaration())

@@ -55,6 +55,74 @@ end:
   ret void
 }
 
+; Nor do loops stay, however much is in them, that alone keep a small array from registers ...
+; CHECK-LABEL: @manyIterations(
+; CHECK-NOT: alloca
+; CHECK-NOT: phi
+; CHECK: {{^[}]}}
+define spir_kernel void @manyIterations(ptr addrspace(1) %p) {
+entry:
+  %array = alloca [32 x i32]
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %i1, %fill ]
+  %a = getelementptr [32 x i32], ptr %array, i32 0, i32 %i
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %v = load i32, ptr addrspace(1) %q
+  %v1 = xor i32 %v, 7
+  %v2 = mul i32 %v1, %v
+  %v3 = udiv i32 %v2, 3
+  %v4 = xor i32 %v3, %v
+  %v5 = mul i32 %v4, %v
+  %v6 = udiv i32 %v5, 5
+  %v7 = xor i32 %v6, %v
+  %v8 = mul i32 %v7, %v
+  %v9 = udiv i32 %v8, 7
+  store i32 %v9, ptr %a
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, 32
+  br i1 %more, label %fill, label %end
+end:
+  %last = getelementptr [32 x i32], ptr %array, i32 0, i32 31
+  %w = load i32, ptr %last
+  store i32 %w, ptr addrspace(1) %p
+  ret void
+}
+
+; ... but where something else does, too.
+; CHECK-LABEL: @anyPlace(
+; CHECK: alloca
+; CHECK: phi
+; CHECK: {{^[}]}}
+define spir_kernel void @anyPlace(ptr addrspace(1) %p, i32 %n) {
+entry:
+  %array = alloca [32 x i32]
+  br label %fill
+fill:
+  %i = phi i32 [ 0, %entry ], [ %i1, %fill ]
+  %a = getelementptr [32 x i32], ptr %array, i32 0, i32 %i
+  %q = getelementptr i32, ptr addrspace(1) %p, i32 %i
+  %v = load i32, ptr addrspace(1) %q
+  %v1 = xor i32 %v, 7
+  %v2 = mul i32 %v1, %v
+  %v3 = udiv i32 %v2, 3
+  %v4 = xor i32 %v3, %v
+  %v5 = mul i32 %v4, %v
+  %v6 = udiv i32 %v5, 5
+  %v7 = xor i32 %v6, %v
+  %v8 = mul i32 %v7, %v
+  %v9 = udiv i32 %v8, 7
+  store i32 %v9, ptr %a
+  %i1 = add i32 %i, 1
+  %more = icmp ult i32 %i1, 32
+  br i1 %more, label %fill, label %end
+end:
+  %any = getelementptr [32 x i32], ptr %array, i32 0, i32 %n
+  %w = load i32, ptr %any
+  store i32 %w, ptr addrspace(1) %p
+  ret void
+}
+
 ; No loop is unrolled where there is no array to win.
 ; CHECK-LABEL: @loop(
 ; CHECK: phi i32

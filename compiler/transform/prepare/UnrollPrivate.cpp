@@ -1,0 +1,109 @@
+// Which loops are unrolled for the private arrays that they index.
+#include "compiler/transform/prepare/UnrollPrivate.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+
+namespace lanecl {
+namespace {
+
+using namespace llvm;
+
+constexpr uint64_t MostElements = 64; ///< of an array: more are no registers
+constexpr unsigned MostIterations = 32;
+constexpr uint64_t MostInstructions = 1024; ///< of all copies of the outermost loop
+
+using Loops = SmallSetVector<Loop *, 8>;
+
+uint64_t elementsOf(Type *type) {
+  if (auto *array = dyn_cast<ArrayType>(type))
+    return array->getNumElements() * elementsOf(array->getElementType());
+  if (auto *structure = dyn_cast<StructType>(type)) {
+    uint64_t elements = 0;
+    for (Type *member : structure->elements())
+      elements += elementsOf(member);
+    return elements;
+  }
+  return 1;
+}
+
+/// Whether the address is constant once all of its `loops`, which it adds, are unrolled.
+bool isCounted(const SCEV *address, ScalarEvolution &evolution, Loops &loops) {
+  bool counted = true;
+  struct Visitor {
+    ScalarEvolution &evolution;
+    Loops &loops;
+    bool &counted;
+    bool follow(const SCEV *part) {
+      if (auto *sum = dyn_cast<SCEVAddRecExpr>(part)) {
+        unsigned iterations = evolution.getSmallConstantTripCount(sum->getLoop());
+        counted &= iterations && iterations <= MostIterations;
+        loops.insert(const_cast<Loop *>(sum->getLoop()));
+      } else if (auto *value = dyn_cast<SCEVUnknown>(part))
+        counted &= isa<AllocaInst>(value->getValue());
+      return counted;
+    }
+    bool isDone() const { return !counted; }
+  } visitor{evolution, loops, counted};
+  visitAll(address, visitor);
+  return counted;
+}
+
+/// The loops that stand between `variable` and registers: none where it stays memory in any case.
+Loops loopsOver(AllocaInst &variable, ScalarEvolution &evolution) {
+  Loops loops;
+  SmallVector<Instruction *> addresses{&variable};
+  while (!addresses.empty()) {
+    Instruction *address = addresses.pop_back_val();
+    for (User *user : address->users()) {
+      if (isa<GetElementPtrInst>(user)) {
+        if (!isCounted(evolution.getSCEV(user), evolution, loops))
+          return {};
+        addresses.push_back(cast<Instruction>(user));
+        continue;
+      }
+      auto *store = dyn_cast<StoreInst>(user);
+      auto *call = dyn_cast<CallBase>(user);
+      if (!isa<LoadInst>(user) && !(store && store->getValueOperand() != address) &&
+          !(call && call->isLifetimeStartOrEnd()))
+        return {};
+    }
+  }
+  return loops;
+}
+
+/// Instructions of `loop` with all of `unrolled` within it.
+uint64_t sizeOf(const Loop &loop, const Loops &unrolled, ScalarEvolution &evolution) {
+  uint64_t size = 0;
+  for (const BasicBlock *block : loop.blocks()) {
+    uint64_t copies = 1;
+    for (Loop *inner : unrolled)
+      if (inner->contains(block) && loop.contains(inner))
+        copies *= evolution.getSmallConstantTripCount(inner);
+    size += copies * block->sizeWithoutDebug();
+  }
+  return size;
+}
+
+} // namespace
+
+PreservedAnalyses MarkPrivateLoops::run(Function &function, FunctionAnalysisManager &analyses) {
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  for (Instruction &instruction : instructions(function)) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    if (!variable || !variable->getAllocatedType()->isAggregateType() || !variable->isStaticAlloca() ||
+        elementsOf(variable->getAllocatedType()) > MostElements)
+      continue;
+    Loops loops = loopsOver(*variable, evolution);
+    if (all_of(loops, [&](Loop *loop) { return sizeOf(*loop, loops, evolution) <= MostInstructions; }))
+      for (Loop *loop : loops)
+        addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
+  }
+  return PreservedAnalyses::all();
+}
+
+} // namespace lanecl
