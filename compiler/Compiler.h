@@ -110,6 +110,10 @@ struct VariantKey {
   /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes
   /// (SamplerBits). Empty: code for all.
   std::vector<uint32_t> images = {};
+  /// The launch's local size, in LaunchInfo's order of dimensions, for kernels whose groups are the host's: code for
+  /// groups of that size alone (smaller at the edges). Zeros: code for all.
+  std::array<uint32_t, 3> localSize = {};
+  bool hasLocalSize() const { return localSize[0] != 0; }
   auto operator<=>(const VariantKey &) const = default;
 };
 
@@ -211,6 +215,12 @@ public:
   /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
   /// launch.
   virtual bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) = 0;
+  /// Whether a launch is to have code for its local size, `key.localSize`, rather than code for all: where groups of
+  /// that size have run for long (countLocalSize) and, when it is likely that the kernel will see no other
+  /// (`isUsual`), at its first launch, unless there is code for all already.
+  virtual bool isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) = 0;
+  /// Counts the time of a launch that had code for all local sizes, of one thread.
+  virtual void countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) = 0;
   /// A program-scope variable in global memory. All zero without one of that name; lives as long as the ProgramCode.
   struct GlobalVariable {
     std::byte *address = nullptr;

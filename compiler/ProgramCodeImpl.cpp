@@ -225,6 +225,8 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
   auto required = isFree ? std::array<uint32_t, 3>{} : info.requiredWorkGroupSize;
   std::swap(required[0], required[key.laneDimension]);
+  if (key.hasLocalSize())
+    required = key.localSize;
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
   lanes.width = key.oneLane ? 1 : isFree || key.freeLanes ? info.freeLanes : info.subGroupSize;
@@ -333,6 +335,8 @@ std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key)
     symbol += "." + llvm::utohexstr(word);
   if (key.laneDimension)
     symbol += ".along" + std::to_string(key.laneDimension);
+  if (const auto &size = key.localSize; key.hasLocalSize())
+    symbol += llvm::formatv(".of{0}x{1}x{2}", size[0], size[1], size[2]).str();
   return symbol + ":" + facts_.kernels[kernel].name;
 }
 
@@ -376,6 +380,14 @@ const Variant *ProgramCodeImpl::variant(std::size_t kernel, VariantKey key, std:
 
 bool ProgramCodeImpl::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
   return variants_.isWorthImages(kernel, images, items);
+}
+
+bool ProgramCodeImpl::isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) {
+  return variants_.isWorthLocalSize(facts_.kernels[kernel], kernel, key, [&](const VariantKey &) { return isUsual; });
+}
+
+void ProgramCodeImpl::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
+  variants_.countLocalSize(kernel, key, nanoseconds);
 }
 
 std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,

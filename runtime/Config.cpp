@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <optional>
+#include <span>
 #include <type_traits>
 
 namespace lanecl {
@@ -43,15 +44,22 @@ struct NumberTag {};
 struct BytesTag {};
 struct FlagTag {};
 struct TiersTag {};
+struct LocalSizesTag {};
 
 std::optional<std::string> parse(TextTag, std::string_view text) { return std::string(text); }
 std::optional<uint64_t> parse(NumberTag, std::string_view text) { return parseNumber(text, false); }
 std::optional<uint64_t> parse(BytesTag, std::string_view text) { return parseNumber(text, true); }
 std::optional<bool> parse(FlagTag, std::string_view text) { return parseFlag(text); }
+template <typename Enumeration>
+std::optional<Enumeration> parseName(std::span<const std::string_view> names, std::string_view text) {
+  auto name = std::ranges::find(names, text);
+  return name == names.end() ? std::nullopt : std::optional(static_cast<Enumeration>(name - names.begin()));
+}
 std::optional<Config::Tiers> parse(TiersTag, std::string_view text) {
-  const auto *name = std::ranges::find(Config::TierNames, text);
-  return name == std::end(Config::TierNames) ? std::nullopt
-                                             : std::optional(static_cast<Config::Tiers>(name - Config::TierNames));
+  return parseName<Config::Tiers>(Config::TierNames, text);
+}
+std::optional<Config::LocalSizes> parse(LocalSizesTag, std::string_view text) {
+  return parseName<Config::LocalSizes>(Config::LocalSizeNames, text);
 }
 
 // A program that runs with more rights than its caller (set-user-ID, capabilities) takes nothing from the caller's

@@ -187,23 +187,36 @@ std::string LoadedProgram::nameOf(std::size_t kernel, const VariantKey &key, Tie
 }
 
 /// What is kept under that name; null.
-std::unique_ptr<Variant> LoadedProgram::take(const std::string &name) {
-  CodeStore::Entry bytes;
+CodeStore::Entry LoadedProgram::keptAs(const std::string &name) const {
   {
     std::lock_guard lock(mutex_);
     if (auto brought = brought_.find(name); brought != brought_.end())
-      bytes = brought->second;
+      return brought->second;
   }
-  if (!bytes)
-    bytes = CodeStore::get().find(name);
+  return CodeStore::get().find(name);
+}
+
+std::unique_ptr<Variant> LoadedProgram::take(const std::string &name) {
+  CodeStore::Entry bytes = keptAs(name);
   std::string ignored;
   return bytes ? load(name, bytes, ignored) : nullptr;
+}
+
+/// Code for groups of any size, which does until there is some for those of `key`.
+std::unique_ptr<Variant> LoadedProgram::substitute(std::size_t kernel, VariantKey key, std::string &log) {
+  key.localSize = {};
+  const Variant *any = this->variant(kernel, std::move(key), log, Tier::First);
+  if (!any)
+    return nullptr;
+  auto variant = std::make_unique<Variant>(*any);
+  variant->tier = Tier::First;
+  return variant;
 }
 
 std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const VariantKey &key, Tier tier, std::string &log) {
   auto variant = take(nameOf(kernel, key, Tier::Best));
   if (!variant && tier == Tier::First)
-    variant = take(nameOf(kernel, key, Tier::First));
+    variant = key.hasLocalSize() ? substitute(kernel, key, log) : take(nameOf(kernel, key, Tier::First));
   if (!variant) {
     compiler::ProgramCode *compiler = compiled(log);
     image::Bytes made = compiler ? compiler->image(kernel, key, tier, log) : image::Bytes();
@@ -276,6 +289,20 @@ void LoadedProgram::makeBest(const Improvable &of, const std::atomic<bool> &isUn
 
 bool LoadedProgram::isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) {
   return variants_.isWorthImages(kernel, images, items);
+}
+
+bool LoadedProgram::isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) {
+  auto isKept = [&](const VariantKey &of) { return !isDirect_ && keptAs(nameOf(kernel, of, Tier::Best)) != nullptr; };
+  return variants_.isWorthLocalSize(facts_.kernels[kernel], kernel, key, [&](VariantKey own) {
+    if (isKept(own))
+      return true;
+    own.localSize = {};
+    return isUsual && !isKept(own);
+  });
+}
+
+void LoadedProgram::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
+  variants_.countLocalSize(kernel, key, nanoseconds);
 }
 
 compiler::ProgramCode::GlobalVariable LoadedProgram::variable(std::string_view name) {

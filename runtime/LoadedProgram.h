@@ -38,6 +38,8 @@ public:
                                    compiler::Tier tier) override;
   void improve(const compiler::Variant &variant) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
+  bool isWorthLocalSize(std::size_t kernel, const compiler::VariantKey &key, bool isUsual) override;
+  void countLocalSize(std::size_t kernel, const compiler::VariantKey &key, uint64_t nanoseconds) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return facts_.globalVariableBytes; }
   bool hasFunction(std::string_view name) const override {
@@ -72,6 +74,8 @@ private:
   Improvable *improvable(const compiler::Variant &variant);
   std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier,
                                             std::string &log);
+  std::unique_ptr<compiler::Variant> substitute(std::size_t kernel, compiler::VariantKey key, std::string &log);
+  CodeStore::Entry keptAs(const std::string &name) const;
   std::unique_ptr<compiler::Variant> take(const std::string &name);
   void makeBest(const Improvable &of, const std::atomic<bool> &isUnwanted);
   std::string nameOf(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier) const;

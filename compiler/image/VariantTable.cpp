@@ -62,4 +62,36 @@ bool VariantTable::isWorthImages(std::size_t kernel, const std::vector<uint32_t>
   return count >= Often;
 }
 
+namespace {
+/// Until code for a local size pays: some times what it takes to compile.
+constexpr uint64_t LongTime = 1'000'000'000;
+} // namespace
+
+// Rows' lengths and strides become constants: up to half of the time of kernels with barriers. It compiles as long as
+// code for all sizes does.
+bool VariantTable::isWorthLocalSize(const KernelInfo &info, std::size_t kernel, const VariantKey &key,
+                                    const std::function<bool(const VariantKey &)> &isAtOnce) {
+  constexpr std::size_t Few = 4; // programs that try sizes would compile more than they run
+  std::unique_lock lock(mutex_);
+  auto &times = sizeTimes_[kernel];
+  if (auto found = times.find(key.localSize); found != times.end())
+    return found->second >= LongTime;
+  if (times.size() >= Few)
+    return false;
+  const bool isFirst = times.empty();
+  times.try_emplace(key.localSize, 0);
+  lock.unlock();
+  if (!isFirst || !isAtOnce(simplified(info, key)))
+    return false;
+  countLocalSize(kernel, key, LongTime);
+  return true;
+}
+
+void VariantTable::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
+  std::lock_guard lock(mutex_);
+  auto &times = sizeTimes_[kernel];
+  if (auto found = times.find(key.localSize); found != times.end())
+    found->second = std::min(LongTime, found->second + std::min(LongTime, nanoseconds));
+}
+
 } // namespace lanecl::image

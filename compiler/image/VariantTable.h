@@ -19,6 +19,11 @@ public:
                                 std::string &log, const Make &make);
   /// ProgramCode::isWorthImages.
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items);
+  /// ProgramCode::isWorthLocalSize. `isAtOnce` tells of a kernel's first launch, by the key that `find` would make.
+  bool isWorthLocalSize(const compiler::KernelInfo &info, std::size_t kernel, const compiler::VariantKey &key,
+                        const std::function<bool(const compiler::VariantKey &)> &isAtOnce);
+  /// ProgramCode::countLocalSize.
+  void countLocalSize(std::size_t kernel, const compiler::VariantKey &key, uint64_t nanoseconds);
 
 private:
   struct Slot {
@@ -31,6 +36,8 @@ private:
   std::map<std::size_t, std::map<compiler::VariantKey, Slot>> slots_; ///< by kernel; entries stay where they are
   /// By kernel, then by VariantKey::images: work-items that ran, at most as many as are worth code of their own.
   std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
+  /// By kernel, then by VariantKey::localSize: nanoseconds that it ran.
+  std::map<std::size_t, std::map<std::array<uint32_t, 3>, uint64_t>> sizeTimes_;
 };
 
 } // namespace lanecl::image

@@ -61,6 +61,33 @@ constexpr uint64_t NativeCost = 50'000;
 
 uint64_t itemsOf(const LaunchInfo &shape) { return shape.globalSize[0] * shape.globalSize[1] * shape.globalSize[2]; }
 
+/// Whether what the host says of groups shapes the code, beyond what the kernel says itself.
+bool hasOwnGroups(const compiler::VariantKey &key, const compiler::KernelInfo &kernel) {
+  return !kernel.groupAgnostic && !key.singleItemGroups && !key.oneLane && !kernel.requiredWorkGroupSize[0];
+}
+
+/// Work-items from which on a launch is none that only tries a kernel.
+constexpr uint64_t LargeLaunch = uint64_t{1} << 12;
+
+/// Code for the launch's local size where that is worth it, else for all.
+const compiler::Variant *variantForSize(const KernelLaunch &work, compiler::VariantKey key, const LaunchInfo &shape,
+                                        bool isUsual, std::string &log, compiler::Tier tier) {
+  const Config::LocalSizes mode = Config::get().localSizes;
+  if (mode == Config::LocalSizes::Off)
+    return work.code->variant(work.kernel, std::move(key), log, tier);
+  std::ranges::transform(shape.localSize, key.localSize.begin(), [](uint64_t size) { return uint32_t(size); });
+  if (mode == Config::LocalSizes::Always || work.code->isWorthLocalSize(work.kernel, key, isUsual))
+    if (const compiler::Variant *variant = work.code->variant(work.kernel, key, log, tier))
+      return variant;
+  compiler::VariantKey forAll = key;
+  forAll.localSize = {};
+  const compiler::Variant *variant = work.code->variant(work.kernel, std::move(forAll), log, tier);
+  if (variant)
+    if (uint64_t cost = executor::estimate(variant->entry, itemsOf(shape)); cost != executor::UnknownCost)
+      work.code->countLocalSize(work.kernel, key, cost);
+  return variant;
+}
+
 /// The kernel as a command for that device would take it along now, in `launch`; bytes of local memory, in which each
 /// argument has its place.
 Result<uint64_t> take(const Device &device, const Kernel &kernel, KernelLaunch &launch, bool mayBeUnset = false) {
@@ -141,7 +168,9 @@ Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &rang
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
-  prepared.variant = work.code->variant(work.kernel, std::move(key), log, tier);
+  const bool isUsual = range.local && itemsOf(*shape) >= LargeLaunch;
+  prepared.variant = hasOwnGroups(key, *work.info) ? variantForSize(work, key, *shape, isUsual, log, tier)
+                                                   : work.code->variant(work.kernel, std::move(key), log, tier);
   if (!prepared.variant) {
     kernel.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);

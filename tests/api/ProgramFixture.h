@@ -128,14 +128,15 @@ protected:
   std::vector<cl_int> outputOf(const Program &program, const char *name, size_t count) {
     return outputOf(kernel(program, name), count);
   }
-  /// The same, with the other arguments set.
-  std::vector<cl_int> outputOf(const Kernel &object, size_t count) {
+  /// The same, with the other arguments set; in groups of `local`, 0 for the driver's choice.
+  std::vector<cl_int> outputOf(const Kernel &object, size_t count, size_t local = 0) {
     Queue queue = makeQueue();
     Buffer out = buffer(count * sizeof(cl_int));
     cl_mem handle = out.get();
     std::vector<cl_int> values(count, -1);
     EXPECT_EQ(clSetKernelArg(object.get(), 0, sizeof handle, &handle), CL_SUCCESS);
-    EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &count, nullptr, 0, nullptr, nullptr),
+    EXPECT_EQ(clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &count, local ? &local : nullptr, 0,
+                                     nullptr, nullptr),
               CL_SUCCESS);
     EXPECT_EQ(clEnqueueReadBuffer(queue.get(), handle, CL_TRUE, 0, count * sizeof(cl_int), values.data(), 0, nullptr,
                                   nullptr),

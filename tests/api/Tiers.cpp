@@ -285,5 +285,81 @@ TEST_F(Tiers, DISABLED_Binary) {
 
 TEST_F(Tiers, BinariesHoldWhatThereIs) { fresh("Binary", "LANECL_TIERS=auto"); }
 
+/// A kernel that sees its groups, and what it writes in groups of `local`.
+constexpr const char *Turned = R"(
+  kernel void fill(global int *out) {
+    local int part[1024];
+    int l = get_local_id(0), n = get_local_size(0), sum = 0;
+    part[l] = get_global_id(0) * 3;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int i = 0; i < n; ++i)
+      sum = sum * 3 + part[(l + i) % n];
+    out[get_global_id(0)] = sum + part[n - 1 - l];
+  })";
+constexpr size_t TurnedCount = 8192;
+
+std::vector<cl_int> turned(size_t local) {
+  std::vector<cl_int> out;
+  for (size_t first = 0; first < TurnedCount; first += local)
+    for (size_t l = 0; l < local; ++l) {
+      cl_uint sum = 0;
+      for (size_t i = 0; i < local; ++i)
+        sum = sum * 3 + cl_uint(first + (l + i) % local) * 3;
+      out.push_back(cl_int(sum + cl_uint(first + local - 1 - l) * 3));
+    }
+  return out;
+}
+
+TEST_F(Tiers, DISABLED_LocalSizes) {
+  Program program = built(Turned);
+  Kernel fill = kernel(program, "fill");
+  for (size_t local : {64, 128, 256, 64, 128})
+    EXPECT_EQ(turned(local), outputOf(fill, TurnedCount, local)) << local;
+}
+
+TEST_F(Tiers, TheFirstLocalSizeHasCodeOfItsOwn) {
+  for (const char *sizes : {"auto", "off", "always"}) {
+    const std::string mode = std::string("LANECL_TIERS=off LANECL_LOCAL_SIZES=") + sizes;
+    fresh("LocalSizes", mode);
+    EXPECT_EQ(sizes == std::string("auto") ? TwoCodes : sizes == std::string("off") ? OneCode : OneCode + 2, files());
+    const size_t made = files();
+    fresh("LocalSizes", mode);
+    EXPECT_EQ(made, files());
+    fs::remove_all(folder + "/cache");
+  }
+  fresh("LocalSizes", "LANECL_TIERS=off LANECL_LOCAL_SIZES=off");
+  fresh("LocalSizes", "LANECL_TIERS=off");
+  EXPECT_EQ(OneCode, files()) << "there is code for all";
+}
+
+// Code for all sizes runs until there is some for the one.
+TEST_F(Tiers, DISABLED_LocalSizeLater) {
+  Program program = built(Turned);
+  Kernel fill = kernel(program, "fill");
+  EXPECT_EQ(turned(64), outputOf(fill, TurnedCount, 64));
+  EXPECT_EQ(OneCode, countFiles(cacheFolder()));
+  EXPECT_EQ(turned(64), outputOf(fill, TurnedCount, 64));
+  EXPECT_TRUE(becomes(TwoCodes));
+  EXPECT_EQ(turned(64), outputOf(fill, TurnedCount, 64));
+  EXPECT_EQ(turned(128), outputOf(fill, TurnedCount, 128));
+  EXPECT_EQ(TwoCodes, countFiles(cacheFolder()));
+}
+
+TEST_F(Tiers, LocalSizesAreMadeInTheBackground) { fresh("LocalSizeLater", "LANECL_TIERS=auto"); }
+
+// Other sizes wait until they have run for long, here a second in all.
+TEST_F(Tiers, DISABLED_LocalSizeInTheEnd) {
+  Program program = built(Turned);
+  Kernel fill = kernel(program, "fill");
+  outputOf(fill, TurnedCount, 64);
+  const std::vector<cl_int> want = turned(1024);
+  for (int i = 0; i < 100'000 && countFiles(cacheFolder()) < TwoCodes + 1; ++i)
+    ASSERT_EQ(want, outputOf(fill, TurnedCount, 1024));
+  EXPECT_EQ(want, outputOf(fill, TurnedCount, 1024));
+  EXPECT_EQ(TwoCodes + 1, countFiles(cacheFolder()));
+}
+
+TEST_F(Tiers, LocalSizesThatRunLongHaveCodeOfTheirOwn) { fresh("LocalSizeInTheEnd", "LANECL_TIERS=off"); }
+
 } // namespace
 } // namespace apitest

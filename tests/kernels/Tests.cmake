@@ -15,9 +15,10 @@ if(TARGET test-kernels)
   target_compile_options(test-kernels PRIVATE -fwrapv -Wno-unused-parameter -Wno-implicit-fallthrough)
   # Modules of NonSemantic.Codeplay.GroupAsyncCopies come from another assembler than ours.
   target_link_libraries(test-kernels PRIVATE SPIRV-Tools)
-  # The same kernels at every width and instruction set, and what the front end writes come back as IL: the results must not
-  # depend on them. IL runs with the code that is made fast, which needs to be right, too: its best code is that of its source.
-  set(settings WIDTH=1 WIDTH=4 WIDTH=8 WIDTH=32 WIDTH=64 ISA=sse4 ISA=portable
+  # The same kernels at every width and instruction set, with code for each local size, and what the front end writes come
+  # back as IL: the results must not depend on them. IL runs with the code that is made fast, which needs to be right, too:
+  # its best code is that of its source.
+  set(settings WIDTH=1 WIDTH=4,LOCAL_SIZES=always WIDTH=8 WIDTH=32 WIDTH=64 ISA=sse4 ISA=portable
                TEST_THROUGH_IL=1,TIERS=first)
   execute_process(COMMAND ${LANECL_CLANG} -march=native -dM -E -x c /dev/null OUTPUT_VARIABLE machine)
   if(machine MATCHES "__AVX512F__") # elsewhere it is what the machine does anyway

@@ -103,7 +103,7 @@ TEST(CodeImages, CutBytesAreNone) {
 }
 
 TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
-  std::vector<compiler::VariantKey> variants(10);
+  std::vector<compiler::VariantKey> variants(12);
   variants[1].tails = false;
   variants[2].wideIds = true;
   variants[3].singleItemGroups = true;
@@ -113,6 +113,8 @@ TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
   variants[7].noAliasBuffers = true;
   variants[8].images = {1};
   variants[9].freeLanes = true;
+  variants[10].localSize = {16, 1, 1};
+  variants[11].images = {16, 1, 1};
   std::set<std::string> keys;
   for (const compiler::VariantKey &variant : variants) {
     CacheKey key;

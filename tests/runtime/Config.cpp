@@ -62,6 +62,17 @@ TEST(Config, Tiers) {
   }
 }
 
+TEST(Config, LocalSizes) {
+  const std::pair<const char *, Config::LocalSizes> cases[] = {{"auto", Config::LocalSizes::Auto},
+                                                               {"off", Config::LocalSizes::Off},
+                                                               {"always", Config::LocalSizes::Always},
+                                                               {"1", Config::LocalSizes::Auto}};
+  for (auto [text, expected] : cases) {
+    Variable variable("LANECL_LOCAL_SIZES", text);
+    EXPECT_EQ(expected, Config::fromEnvironment().localSizes) << text;
+  }
+}
+
 TEST(Config, CacheFolder) {
   Variable named("LANECL_CACHE_DIR", nullptr), xdg("XDG_CACHE_HOME", "/x"), home("HOME", "/h"),
       size("LANECL_CACHE_SIZE", nullptr);

@@ -89,7 +89,7 @@ void EntryFrame::loadLaunch() {
     state(State::GlobalSize, d) = loadSize(offsetof(LaunchInfo, globalSize), d, idType, "global_size");
     state(State::GlobalOffset, d) = loadSize(offsetof(LaunchInfo, globalOffset), d, idType, "global_offset");
     state(State::NumGroups, d) = loadSize(offsetof(LaunchInfo, groupCount), d, idType, "num_groups");
-    // The runtime launches with nothing else (OpenCL C 6.7.2, reqd_work_group_size).
+    // The runtime launches with nothing else (OpenCL C 6.7.2, reqd_work_group_size; or VariantKey::localSize).
     uint32_t required = options.requiredSize[d];
     state(State::EnqueuedSize, d) =
         required ? builder.getInt32(required)

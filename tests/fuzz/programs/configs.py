@@ -2,7 +2,7 @@
 import itertools
 
 WIDTHS = ['', '1', '4', '8', '16', '32', '64']
-OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': ''}
+OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': '', 'sizes': ''}
 # Instruction sets, from the least on, and what /proc/cpuinfo calls what they need.
 ISAS = {'portable': (), 'sse4': ('sse4_2',), 'avx2': ('avx2', 'fma'),
         'avx512': ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')}
@@ -25,6 +25,7 @@ class Config:
                'LANECL_TIERS': 'first' if self.option == 'first' else 'off'}
         if self.width:
             out['LANECL_WIDTH'] = self.width
+        out['LANECL_LOCAL_SIZES'] = 'always' if self.option == 'sizes' else 'off'
         if self.option == 'robust':
             out['LANECL_ROBUST'] = '1'
         return out
