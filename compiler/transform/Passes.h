@@ -133,6 +133,11 @@ struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
 struct UnrollCountsPass : llvm::PassInfoMixin<UnrollCountsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// PrefetchStrides.cpp: loads of long iterations whose addresses go in steps that no processor foresees ask for those
+/// of the next iterations.
+struct PrefetchStridesPass : llvm::PassInfoMixin<PrefetchStridesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 /// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
 /// some of them.
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {

@@ -88,6 +88,7 @@ struct UnrollPass : PassInfoMixin<UnrollPass> {
 void addLate(FunctionPassManager &passes) {
   passes.addPass(UnrollCountsPass());
   passes.addPass(UnrollPass());
+  passes.addPass(PrefetchStridesPass());
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions()
                                      .convertSwitchRangeToICmp(true)
                                      .convertSwitchToLookupTable(true)

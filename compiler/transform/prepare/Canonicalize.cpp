@@ -1,6 +1,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/prepare/NarrowCounters.h"
 #include "compiler/transform/prepare/UnrollPrivate.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -26,6 +27,7 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
   if (quick)
     return;
   passes.addPass(InstCombinePass());
+  passes.addPass(NarrowCounters());
   // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));

@@ -191,3 +191,47 @@ define spir_kernel void @either(ptr addrspace(1) %p, i1 %c) {
   store i32 %v, ptr addrspace(1) %p
   ret void
 }
+
+; A counter of 32 bits whose step is a size: InstCombine widens it, for both have been extended.
+; CHECK-LABEL: @counter(
+; CHECK: phi i32
+; CHECK-NOT: phi i64
+; CHECK: add i32
+; CHECK: {{^[}]}}
+define spir_kernel void @counter(ptr addrspace(1) %p, i64 %id, i64 %size, i32 %n) {
+entry:
+  %first = trunc i64 %id to i32
+  %any = icmp slt i32 %first, %n
+  br i1 %any, label %loop, label %end
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %place = sext i32 %i to i64
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %place
+  store i32 %i, ptr addrspace(1) %q
+  %sum = add i64 %place, %size
+  %next = trunc i64 %sum to i32
+  %more = icmp slt i32 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; Whoever takes all of its bits keeps it wide.
+; CHECK-LABEL: @wide(
+; CHECK: phi i64
+; CHECK-NOT: phi i32
+; CHECK: {{^[}]}}
+define spir_kernel void @wide(ptr addrspace(1) %p, i64 %id, i64 %size, i64 %n) {
+entry:
+  br label %loop
+loop:
+  %i = phi i64 [ %id, %entry ], [ %next, %loop ]
+  %low = trunc i64 %i to i32
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 %i
+  store i32 %low, ptr addrspace(1) %q
+  %next = add i64 %i, %size
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
