@@ -33,6 +33,7 @@ public:
     if (!lock_.owns_lock())
       return;
     lock_.unlock();
+    ended_ = nullptr;
     if (after_.submitted.empty() && !after_.schedule)
       return;
     std::optional<Task::Beginning> beginning;
@@ -41,6 +42,8 @@ public:
     settle(std::exchange(after_, {}));
   }
   void take() { lock_.lock(); }
+  /// Drops that reference, maybe the last one, without the lock.
+  void dropLater(Ref<Task> task) { ended_ = std::move(task); }
 
 private:
   void settle(const Afterwards &after) {
@@ -51,6 +54,7 @@ private:
   }
 
   CommandQueue &queue_;
+  Ref<Task> ended_; // outlives the lock
   std::unique_lock<std::mutex> lock_;
   Afterwards after_;
 };
@@ -215,7 +219,7 @@ void CommandQueue::kick(Afterwards &after) {
   after.schedule = true;
 }
 
-void CommandQueue::runTaken(Task &task, bool servant) {
+void CommandQueue::runTaken(Task &task, bool servant, Lock &lock) {
   cl_int status = [&] {
     OnTeam onTeam(device_->team());
     return task.execute();
@@ -223,8 +227,8 @@ void CommandQueue::runTaken(Task &task, bool servant) {
   const CommandQueue *outer = std::exchange(returningTo, this);
   Task::Callbacks callbacks = task.finish(status);
   returningTo = outer;
-  Ref<Task> own = Ref<Task>::adopt(&task); // the list's reference
-  Lock lock(*this);
+  lock.take();
+  lock.dropLater(Ref<Task>::adopt(&task)); // the list's reference
   remove(task);
   busy_ = false;
   if (callbacks.empty())
@@ -235,10 +239,9 @@ void CommandQueue::runTaken(Task &task, bool servant) {
   kick(lock.after());
   lock.release();
   Task::call(callbacks, status);
-  if (servant) {
-    lock.take();
+  lock.take();
+  if (servant)
     ++servants_;
-  }
 }
 
 void CommandQueue::becameReady(Task &task) {
@@ -296,15 +299,18 @@ void CommandQueue::serve() {
     if (!isInOrder())
       kick(lock.after());
     lock.release(task);
-    runTaken(*task, true);
-    lock.take();
+    runTaken(*task, true, lock);
   }
   --servants_;
 }
 
 void CommandQueue::wait(Task &task) {
-  Ref<CommandQueue> self(this);
+  const Ref<CommandQueue> self(this);
   Lock lock(*this);
+  waitFor(task, lock);
+}
+
+void CommandQueue::waitFor(Task &task, Lock &lock) {
   // "Any blocking commands ... perform an implicit flush" (clFlush). In order, what comes later is left for later.
   submitThrough(isInOrder() ? &task : nullptr, lock.after());
   while (!task.isDone()) {
@@ -317,8 +323,7 @@ void CommandQueue::wait(Task &task) {
     if (!isInOrder() && next != &task)
       kick(lock.after());
     lock.release(next);
-    runTaken(*next, false);
-    lock.take();
+    runTaken(*next, false, lock);
   }
   kick(lock.after());
 }
@@ -326,19 +331,19 @@ void CommandQueue::wait(Task &task) {
 Result<> CommandQueue::finish() {
   if (Task::isBeginningOnThisThread(*this, nullptr))
     return fail(CL_INVALID_OPERATION);
+  const Ref<CommandQueue> self(this);
   Ref<Task> last;
-  {
-    Lock lock(*this);
-    if (!last_)
-      return {};
-    if (isInOrder())
-      last = Ref<Task>(last_);
+  Lock lock(*this);
+  if (!last_)
+    return {};
+  if (isInOrder()) {
+    last = Ref<Task>(last_);
+    waitFor(*last, lock);
+    return {};
   }
-  if (last)
-    wait(*last);
-  else
-    (void)submit(Ref<Task>::adopt(new Task(this, CL_COMMAND_MARKER)),
-                 {.waitList = {}, .blocking = true, .order = Order::Marker});
+  lock.release();
+  (void)submit(Ref<Task>::adopt(new Task(this, CL_COMMAND_MARKER)),
+               {.waitList = {}, .blocking = true, .order = Order::Marker});
   return {};
 }
 

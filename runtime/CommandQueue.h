@@ -100,8 +100,12 @@ private:
   /// After fork(), in the child: the background threads that were on the queue stayed with the parent.
   void forgetThreads();
 
+  /// With the lock, which is released while others' code runs and held again at the end (waitFor: or released).
+  void waitFor(Task &task, Lock &lock);
+  /// Without it at the beginning.
+  void runTaken(Task &task, bool servant, Lock &lock);
+
   /// Without it:
-  void runTaken(Task &task, bool servant);
   void becameReady(Task &task);
   void handOver(); ///< flush, without the promise to the host
   void serve();    ///< a background thread's part

@@ -42,6 +42,7 @@ private:
 
 struct ThreadMemory {
   Area local, context, scratch;
+  unsigned shortRuns = 0;
   /// False when there is no memory.
   bool lend(const KernelRun &kernel, WorkerInfo &worker) {
     worker = {local.get(kernel.localBytes),
@@ -145,6 +146,14 @@ private:
   bool hasAsked_ = false;
 };
 
+/// Runs, in nanoseconds, that are hardly longer than reading the clock twice: one of some is measured.
+constexpr uint64_t ShortRun = 2'000;
+constexpr unsigned MeasuredOf = 7; ///< odd, or of two kernels in turns one would never be
+
+bool isMeasured(const KernelRun &kernel, bool isKnown, uint64_t expected) {
+  return kernel.first || !isKnown || expected >= ShortRun || threadMemory.shortRuns++ % MeasuredOf == 0;
+}
+
 /// Groups left over by `runHere` for all threads.
 struct Shared {
   const KernelRun &kernel;
@@ -212,6 +221,8 @@ bool run(const KernelRun &kernel) {
   if (threads > 1 && each && groups > 1 && expected >= WorthSharing)
     return runOnAll(kernel, groups, 0, perGroup(expected, groups), threads);
   uint64_t first = threads == 1 || groups == 1 ? groups : each ? (groups + 3) / 4 : 1;
+  if (first == groups && !isMeasured(kernel, each != 0, expected))
+    return runGroups(kernel, worker, 0, groups);
   const uint64_t start = clockNow();
   if (!runGroups(kernel, worker, 0, first))
     return false;

@@ -14,7 +14,8 @@ constexpr std::size_t MostReports = 16;
 } // namespace
 
 PrintfSink::~PrintfSink() {
-  flush();
+  if (!text_.empty()) // nobody writes any more
+    flush();
   tell();
 }
 

@@ -24,12 +24,28 @@ VariantKey simplified(const KernelInfo &info, VariantKey key) {
 
 } // namespace
 
+VariantTable::Recent &VariantTable::recentFor(std::size_t kernel, const VariantKey &key) {
+  const std::size_t flags = key.tails + 2 * key.noAliasBuffers + 4 * key.wideIds;
+  const std::size_t size = key.localSize[0] + 3 * key.localSize[1] + 5 * key.localSize[2];
+  return recent_[(8 * kernel + flags + size + size / recent_.size()) % recent_.size()];
+}
+
+const Variant *VariantTable::recent(std::size_t kernel, const VariantKey &key) {
+  const Slots::value_type *entry = recentFor(kernel, key).load(std::memory_order_acquire);
+  return entry && entry->second.kernel == kernel && entry->first == key ? entry->second.variant.get() : nullptr;
+}
+
 const Variant *VariantTable::find(const KernelInfo &info, std::size_t kernel, VariantKey key, std::string &log,
                                   const Make &make) {
   key = simplified(info, std::move(key));
+  if (const Variant *variant = recent(kernel, key))
+    return variant;
   using State = Slot::State;
   std::unique_lock lock(mutex_);
-  Slot &slot = slots_[kernel][key];
+  const auto [entry, isNew] = slots_[kernel].try_emplace(key);
+  Slot &slot = entry->second;
+  if (isNew)
+    slot.kernel = kernel;
   changed_.wait(lock, [&] { return slot.state != State::UnderWay; });
   if (slot.state == State::Open) {
     slot.state = State::UnderWay;
@@ -44,7 +60,9 @@ const Variant *VariantTable::find(const KernelInfo &info, std::size_t kernel, Va
     slot.state = after;
     changed_.notify_all();
   }
-  if (!slot.variant)
+  if (slot.variant)
+    recentFor(kernel, key).store(&*entry, std::memory_order_release);
+  else
     log += slot.log;
   return slot.variant.get();
 }
@@ -72,6 +90,8 @@ constexpr uint64_t LongTime = 1'000'000'000;
 bool VariantTable::isWorthLocalSize(const KernelInfo &info, std::size_t kernel, const VariantKey &key,
                                     const std::function<bool(const VariantKey &)> &isAtOnce) {
   constexpr std::size_t Few = 4; // programs that try sizes would compile more than they run
+  if (recent(kernel, simplified(info, key)))
+    return true;
   std::unique_lock lock(mutex_);
   auto &times = sizeTimes_[kernel];
   if (auto found = times.find(key.localSize); found != times.end())

@@ -1,6 +1,8 @@
 // The variants of a program's kernels that there are so far; who makes them is the caller's business. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
+#include <array>
+#include <atomic>
 #include <condition_variable>
 #include <functional>
 #include <map>
@@ -27,13 +29,23 @@ public:
 
 private:
   struct Slot {
+    std::size_t kernel = 0;
     enum class State : uint8_t { Open, UnderWay, Done } state = State::Open;
     std::unique_ptr<compiler::Variant> variant;
     std::string log;
   };
+  using Slots = std::map<compiler::VariantKey, Slot>;
+  using Recent = std::atomic<const Slots::value_type *>;
+
+  Recent &recentFor(std::size_t kernel, const compiler::VariantKey &key);
+  /// One that was made and is still among the recent ones, without a lock; null.
+  const compiler::Variant *recent(std::size_t kernel, const compiler::VariantKey &key);
+
+  /// Launches mostly ask for what earlier ones did: of the finished slots whose keys fall together, the last.
+  std::array<Recent, 64> recent_ = {};
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::map<std::size_t, std::map<compiler::VariantKey, Slot>> slots_; ///< by kernel; entries stay where they are
+  std::map<std::size_t, Slots> slots_; ///< by kernel; entries stay where they are
   /// By kernel, then by VariantKey::images: work-items that ran, at most as many as are worth code of their own.
   std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
   /// By kernel, then by VariantKey::localSize: nanoseconds that it ran.

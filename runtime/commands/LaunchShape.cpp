@@ -13,8 +13,10 @@ constexpr uint64_t GroupItems = 256;
 /// So many groups for each thread leave room to balance.
 constexpr uint64_t GroupsPerThread = 8;
 
-uint64_t ceilDiv(uint64_t a, uint64_t b) { return a / b + (a % b != 0); }
+// A launch is prepared in less time than a few divisions take: none where the answer is plain.
+uint64_t ceilDiv(uint64_t a, uint64_t b) { return a <= b ? a != 0 : (a - 1) / b + 1; }
 uint64_t roundUp(uint64_t a, uint64_t b) { return ceilDiv(a, b) * b; }
+uint64_t divided(uint64_t a, uint64_t b) { return b == 1 ? a : a < b ? 0 : a / b; }
 
 bool volume(const Size3 &size, uint64_t &result) {
   return !__builtin_mul_overflow(size[0], size[1], &result) && !__builtin_mul_overflow(result, size[2], &result);
@@ -100,9 +102,9 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   if (!volume(global, items))
     items = ~uint64_t{0};
   uint64_t size = std::clamp(items / (GroupsPerThread * threads), LeastFreeGroupItems, FreeGroupItems);
-  uint64_t x = std::min(global[0], roundUp(std::max(size / std::min(FreeGroupRows, global[1]), lanes), lanes));
-  uint64_t y = std::clamp<uint64_t>(size / x, 1, global[1]);
-  uint64_t z = std::clamp<uint64_t>(size / (x * y), 1, global[2]);
+  uint64_t x = std::min(global[0], roundUp(std::max(divided(size, std::min(FreeGroupRows, global[1])), lanes), lanes));
+  uint64_t y = global[1] == 1 ? 1 : std::clamp<uint64_t>(size / x, 1, global[1]);
+  uint64_t z = global[2] == 1 ? 1 : std::clamp<uint64_t>(size / (x * y), 1, global[2]);
   return {x, y, z};
 }
 

@@ -391,6 +391,35 @@ TEST(Executor, RunsEveryGroupOnce) {
   EXPECT_NE(executor::UnknownCost, executor::estimate(probe, 1));
 }
 
+void sleeps(const void *args, const LaunchInfo *, WorkerInfo *, uint64_t, uint64_t) {
+  if (auto milliseconds = *static_cast<const int *>(args))
+    std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+}
+void sleepsToo(const void *args, const LaunchInfo *launch, WorkerInfo *worker, uint64_t first, uint64_t count) {
+  sleeps(args, launch, worker, first, count);
+}
+
+TEST(Executor, ShortKernelsThatBecomeLongAreNoticed) {
+  LaunchInfo launch{.globalSize = {1, 1, 1},
+                    .globalOffset = {},
+                    .localSize = {1, 1, 1},
+                    .groupCount = {1, 1, 1},
+                    .workDim = 1,
+                    .reserved = 0};
+  auto runBoth = [&](int milliseconds) {
+    for (KernelEntry entry : {sleeps, sleepsToo})
+      EXPECT_TRUE(executor::run({.entry = entry, .args = &milliseconds, .launch = &launch}));
+  };
+  for (int round = 0; round < 100; ++round)
+    runBoth(0);
+  EXPECT_GT(100'000u, executor::estimate(sleeps, 1));
+  EXPECT_GT(100'000u, executor::estimate(sleepsToo, 1));
+  for (int round = 0; round < 20; ++round)
+    runBoth(2);
+  EXPECT_LT(1'000'000u, executor::estimate(sleeps, 1));
+  EXPECT_LT(1'000'000u, executor::estimate(sleepsToo, 1));
+}
+
 TEST(Executor, MemoryThatCannotBeHadIsReported) {
   std::vector<std::atomic<int>> runs(1);
   std::atomic<int> wrong{0};

@@ -1,6 +1,7 @@
 // Which launches get code of their own.
 #include "compiler/image/VariantTable.h"
 #include <gtest/gtest.h>
+#include <map>
 
 namespace lanecl::image {
 namespace {
@@ -21,6 +22,50 @@ protected:
   VariantTable table_;
 };
 
+TEST(Variants, AreMadeOnceForEachKernelAndKey) {
+  VariantTable table;
+  const compiler::KernelInfo info{.subGroupSize = 8};
+  std::map<const compiler::Variant *, unsigned> made;
+  unsigned makes = 0;
+  std::string log;
+  // More than are remembered without a lock, in turns and again and again.
+  for (int round = 0; round < 3; ++round)
+    for (std::size_t kernel = 0; kernel < 20; ++kernel)
+      for (uint32_t size = 1; size <= 20; ++size)
+        for (int repeated = 0; repeated < 2; ++repeated) {
+          compiler::VariantKey key;
+          key.wideIds = size % 2;
+          key.localSize = {size, kernel % 3 ? 1u : 2u, 1};
+          const auto *variant =
+              table.find(info, kernel, key, log, [&](const compiler::VariantKey &asked, std::string &) {
+                EXPECT_TRUE(asked == key);
+                auto variant = std::make_unique<compiler::Variant>();
+                variant->subGroupSize = makes++;
+                return variant;
+              });
+          ASSERT_NE(nullptr, variant);
+          made[variant] = unsigned(kernel * 20 + size - 1);
+          EXPECT_EQ(kernel * 20 + size - 1, variant->subGroupSize) << "another's";
+        }
+  EXPECT_EQ(400u, makes);
+  EXPECT_EQ(400u, made.size());
+}
+
+TEST(Variants, ThatCannotBeMadeAreNotTriedAgain) {
+  VariantTable table;
+  unsigned tries = 0;
+  for (unsigned round = 1; round <= 3; ++round) {
+    std::string log;
+    EXPECT_EQ(nullptr, table.find({}, 0, {}, log, [&](const compiler::VariantKey &, std::string &reason) {
+      ++tries;
+      reason = "no";
+      return std::unique_ptr<compiler::Variant>();
+    }));
+    EXPECT_EQ("no", log);
+  }
+  EXPECT_EQ(1u, tries);
+}
+
 TEST_F(LocalSizeCode, ComesAtOnceForTheFirst) {
   EXPECT_TRUE(isWorth(0, 64, true));
   EXPECT_TRUE(isWorth(0, 64, false));
@@ -40,6 +85,16 @@ TEST_F(LocalSizeCode, ComesForTheOthersAfterLongRuns) {
   table_.countLocalSize(0, of(64), ~uint64_t{0});
   table_.countLocalSize(0, of(64), ~uint64_t{0});
   EXPECT_TRUE(isWorth(0, 64, false));
+}
+
+TEST_F(LocalSizeCode, IsUsedWhereItIsThere) {
+  std::string log;
+  EXPECT_FALSE(isWorth(0, 64, false));
+  table_.find(info_, 0, of(64), log,
+              [](const compiler::VariantKey &, std::string &) { return std::make_unique<compiler::Variant>(); });
+  EXPECT_TRUE(isWorth(0, 64, false));
+  EXPECT_FALSE(isWorth(0, 32, false));
+  EXPECT_FALSE(isWorth(1, 64, false));
 }
 
 TEST_F(LocalSizeCode, IsForFewSizes) {
