@@ -350,6 +350,7 @@ struct Settings {
   bool robust = false;    ///< LANECL_ROBUST: all programs, as with -cl-lanecl-robust
   bool check = false;     ///< LANECL_CHECK: misaligned block reads and writes are reported
   bool verify = false;    ///< LANECL_VERIFY: LaneCL IR's rules are checked behind each pass
+  bool quickCode = false; ///< LANECL_QUICK_CODE: LLVM's code generator spends little on all code
   bool onlyFirst = false; ///< LANECL_TIERS=first: all code is of Tier::First
   HostCallbacks host;
 };

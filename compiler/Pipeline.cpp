@@ -584,7 +584,8 @@ llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineR
     return error;
   auto stack = [&] {
     const TimeOf time(result.times, "emit-code");
-    return emitCode(module, machine, run.effort(), assembly, result.object);
+    const Effort effort = request.quickCode ? std::max(run.effort(), Effort::First) : run.effort();
+    return emitCode(module, machine, effort, assembly, result.object);
   }();
   if (!stack)
     return stack.takeError();

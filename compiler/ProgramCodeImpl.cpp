@@ -216,7 +216,7 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key)
   hash.add(hash_).add(uint64_t(asked.lanes.width)).add(uint64_t(asked.lanes.budget)).add(uint64_t(CacheFormat));
   image::addVariant(hash, asked.kernel, key);
   hash.add(uint64_t(asked.lanes.mayNarrow)); // not where LANECL_WIDTH insists on the same width
-  hash.add(uint64_t(asked.tier));
+  hash.add(uint64_t(asked.tier)).add(uint64_t(asked.quickCode));
   return hash.hex();
 }
 
@@ -235,7 +235,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
-  return {info.name, symbol, key, lanes, required, false, false, settings.verify, tier};
+  return {info.name, symbol, key, lanes, required, false, false, settings.verify, settings.quickCode, tier};
 }
 
 llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,

@@ -14,7 +14,7 @@ constexpr std::size_t MemoryBytes = std::size_t(32) << 20;
 
 void addSettings(image::CacheKey &hash, const compiler::Settings &settings) {
   auto &[isa, cacheDir, cacheBytes, clExtensions, spirvExtensions, capabilities, width, compileBudget, limits, debug,
-         robust, check, verify, onlyFirst, host] = settings; // a new member must be looked at here
+         robust, check, verify, quickCode, onlyFirst, host] = settings; // a new member must be looked at here
   (void)cacheDir, (void)cacheBytes, (void)host;
   hash.add(isa).add(clExtensions).add(uint64_t(spirvExtensions.size()));
   for (const std::string &extension : spirvExtensions)
@@ -22,7 +22,7 @@ void addSettings(image::CacheKey &hash, const compiler::Settings &settings) {
   hash.add(std::as_bytes(std::span(capabilities))).add(uint64_t(width)).add(uint64_t(compileBudget));
   hash.add(limits.seconds).add(limits.bytes).add(limits.constantBytes);
   hash.add(uint64_t(debug)).add(uint64_t(robust)).add(uint64_t(check)).add(uint64_t(verify));
-  hash.add(uint64_t(onlyFirst));
+  hash.add(uint64_t(quickCode)).add(uint64_t(onlyFirst));
 }
 
 std::string makeBase(const compiler::Settings &settings) {

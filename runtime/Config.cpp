@@ -127,6 +127,7 @@ compiler::Settings compilerSettings(const Config &config) {
   settings.robust = config.robust;
   settings.check = config.check;
   settings.verify = config.verify;
+  settings.quickCode = config.quickCode;
   settings.onlyFirst = config.tiers == Config::Tiers::First;
   return settings;
 }
