@@ -1,6 +1,7 @@
 #include "compiler/LanePlan.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
+#include "compiler/analysis/RowWalks.h"
 #include <bit>
 #include <fmt/format.h>
 
@@ -55,7 +56,7 @@ void LanePlan::drop() {
 }
 
 std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
-  if (request_.mayNarrow && simd::streamsPerLane(body))
+  if (request_.mayNarrow && (simd::streamsPerLane(body) || simd::walksAlongRows(body)))
     return "each work-item walks through memory of its own";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)

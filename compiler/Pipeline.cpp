@@ -31,8 +31,9 @@ using llvm::Error;
 // Shares of the budget (LANECL_COMPILE_BUDGET), which is in operations of the scalar body.
 constexpr double QuickPreparation = 0.25;   ///< beyond it only passes prepare a body that are linear in the code
 constexpr double OneBody = 0.2;             ///< beyond it full sub-groups run the body for partial ones
-constexpr double QuickLanes = 0.75;         ///< code with lanes that costs more is hardly optimised,
-constexpr double QuickScalar = 2;           ///< scalar code only when it costs so much
+constexpr double QuickCode = 2;             ///< code that costs more is hardly optimised,
+constexpr double QuickBranches = 0.75;      ///< code of many blocks sooner
+constexpr uint64_t ManyBlocks = 1500;       ///< LLVM's register allocator takes the square of these
 constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square of these
 
 using Clock = std::chrono::steady_clock;
@@ -526,7 +527,7 @@ void Run::chooseEffort() {
   if (request_.savesStack) // what is not optimised keeps each value in a place of its own
     return;
   CodeCost cost = costOf(module_, *target_.machine);
-  if (!exceeds(cost.total(), plan_.hasLanes() ? QuickLanes : QuickScalar))
+  if (!exceeds(cost.total(), cost.blocks > ManyBlocks ? QuickBranches : QuickCode))
     return;
   effort_ = Effort::Quick;
   if (exceeds(operations_, OneBody)) // the best code would be the same

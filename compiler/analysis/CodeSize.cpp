@@ -43,6 +43,7 @@ void addCost(const llvm::Function &function, const targets::Machine &machine, Co
     cost.memoryOfBlock = std::max(cost.memoryOfBlock, memory);
   }
   cost.instructions += place;
+  cost.blocks += function.size();
   for (auto &[instruction, made] : places) {
     uint64_t last = made;
     for (const llvm::User *user : instruction->users())

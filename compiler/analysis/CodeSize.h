@@ -15,7 +15,7 @@ uint64_t inlinedOperationsOf(const llvm::Function &body);
 
 /// What makes code generation long, of a whole module.
 struct CodeCost {
-  uint64_t instructions = 0;
+  uint64_t instructions = 0, blocks = 0;
   /// How many instructions lie between each value and its last use, added up: divided by the instructions, the number
   /// of values that want a register at the same time.
   uint64_t liveness = 0;

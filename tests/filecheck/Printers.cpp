@@ -7,6 +7,7 @@
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/RegisterPressure.h"
+#include "compiler/analysis/RowWalks.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/analysis/WaitingLoops.h"
@@ -134,6 +135,14 @@ Error printRegisterPressure(Work &work) {
   return Error::success();
 }
 
+Error printRowWalks(Work &work) {
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      work.out << "; @" << function.getName()
+               << (simd::walksAlongRows(function) ? " walks along rows" : " does not walk") << '\n';
+  return Error::success();
+}
+
 void printWaiting(Function &function, raw_ostream &out) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
@@ -257,6 +266,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
       {"print<register-pressure>", printRegisterPressure},
+      {"print<row-walks>", printRowWalks},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},

@@ -18,16 +18,18 @@ if(TARGET test-kernels)
   # The same kernels at every width and instruction set, with code for each local size, and what the front end writes come
   # back as IL: the results must not depend on them. IL runs with the code that is made fast, which needs to be right, too:
   # its best code is that of its source. Widths are a matter of the passes; LLVM's code generator, which takes most of the
-  # time, spends little there: each instruction set has its best code.
+  # time, spends little there: each of the machine's instruction sets has its best code. With 64 lanes, arithmetic of long
+  # vectors and long random programs are left out: they take the longest there and do what they do with 32.
   set(settings WIDTH=1 WIDTH=4,QUICK_CODE=1,LOCAL_SIZES=always WIDTH=8,QUICK_CODE=1 WIDTH=32,QUICK_CODE=1
-               WIDTH=64,QUICK_CODE=1 ISA=sse4 ISA=portable TEST_THROUGH_IL=1,TIERS=first)
+               WIDTH=64,QUICK_CODE=1 ISA=sse4 ISA=portable,QUICK_CODE=1 TEST_THROUGH_IL=1,TIERS=first)
+  set(filter-WIDTH=64,QUICK_CODE=1 --gtest_filter=-Programs/Random.*:Integers/*:BitOperations/*:Variables.Private)
   execute_process(COMMAND ${LANECL_CLANG} -march=native -dM -E -x c /dev/null OUTPUT_VARIABLE machine)
   if(machine MATCHES "__AVX512F__") # elsewhere it is what the machine does anyway
     list(APPEND settings ISA=avx2)
   endif()
   foreach(setting ${settings})
     string(REPLACE "," ";LANECL_" variables "LANECL_${setting}")
-    add_test(NAME kernels-${setting} COMMAND test-kernels)
+    add_test(NAME kernels-${setting} COMMAND test-kernels ${filter-${setting}})
     set_tests_properties(kernels-${setting} PROPERTIES TIMEOUT 1800 ENVIRONMENT "${cached_environment};${variables}")
   endforeach()
   # The checking mode.

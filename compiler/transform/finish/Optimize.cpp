@@ -16,6 +16,7 @@
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/Reassociate.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -66,6 +67,7 @@ void addMemory(FunctionPassManager &passes) {
 void addVectorizers(FunctionPassManager &passes) {
   passes.addPass(GuardCountersPass());
   passes.addPass(LoopVectorizePass());
+  passes.addPass(LoopLoadEliminationPass());
   passes.addPass(ComparePointersPass());
   passes.addPass(CombineInstructionsPass());
   passes.addPass(SLPVectorizerPass());

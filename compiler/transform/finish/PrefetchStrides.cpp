@@ -1,4 +1,5 @@
 // What the next iterations of long loops load from far away.
+#include "compiler/analysis/LoopStrides.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -29,19 +30,6 @@ struct Stride {
   const SCEVAddRecExpr *address;
 };
 
-/// Counters of 32 bits as if they never wrapped: good enough for a hint.
-struct WithoutWraps : SCEVRewriteVisitor<WithoutWraps> {
-  using SCEVRewriteVisitor::SCEVRewriteVisitor;
-  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *wide) {
-    auto *counter = dyn_cast<SCEVAddRecExpr>(wide->getOperand());
-    if (!counter || !counter->isAffine())
-      return wide;
-    return SE.getAddRecExpr(SE.getSignExtendExpr(counter->getStart(), wide->getType()),
-                            SE.getSignExtendExpr(counter->getStepRecurrence(SE), wide->getType()), counter->getLoop(),
-                            SCEV::FlagAnyWrap);
-  }
-};
-
 unsigned sizeOf(const Loop &loop) {
   unsigned size = 0;
   for (const BasicBlock *block : loop.blocks())
@@ -61,8 +49,6 @@ Value *loadedFrom(Instruction &instruction) {
 }
 
 bool isFar(const SCEVAddRecExpr &address, const Loop &loop, ScalarEvolution &evolution) {
-  if (address.getLoop() != &loop || !address.isAffine())
-    return false;
   const SCEV *step = address.getStepRecurrence(evolution);
   if (auto *bytes = dyn_cast<SCEVConstant>(step))
     return bytes->getAPInt().abs().sge(FarStep);
@@ -76,7 +62,7 @@ SmallVector<Stride> stridesOf(const Loop &loop, const LoopInfo &loops, ScalarEvo
       continue;
     for (Instruction &instruction : *block) {
       Value *from = loadedFrom(instruction);
-      auto *address = from ? dyn_cast<SCEVAddRecExpr>(WithoutWraps(evolution).visit(evolution.getSCEV(from))) : nullptr;
+      const SCEVAddRecExpr *address = from ? strideIn(loop, from, evolution) : nullptr;
       if (!address || !isFar(*address, loop, evolution))
         continue;
       auto isBeside = [&](const Stride &other) {

@@ -1,0 +1,148 @@
+#include "compiler/analysis/RowWalks.h"
+#include "compiler/analysis/ItemSteps.h"
+#include "compiler/analysis/LoopStrides.h"
+#include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Queries.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lanecl::simd {
+namespace {
+
+using namespace llvm;
+
+constexpr uint64_t Line = 64;            ///< bytes of the cache that come together
+constexpr uint64_t NearStep = 16;        ///< from element to element
+constexpr uint64_t CollidingRows = 1024; ///< rows that are so many bytes apart share few places of the cache
+constexpr unsigned SlowOperation = 4;    ///< divisions and roots, beside others
+/// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
+constexpr unsigned OperationsOfAccess = 4;
+
+struct Access {
+  Instruction *instruction;
+  const SCEVAddRecExpr *address;
+};
+
+/// What an innermost loop does.
+struct Walk {
+  SmallVector<Access> accesses;
+  unsigned operations = 0; ///< that differ between lanes
+  bool stores = false, collides = true;
+};
+
+class Rows {
+public:
+  explicit Rows(Function &body)
+      : uniformity_(analyses_.uniformity(body)), loops_(analyses_.get<LoopAnalysis>(body)),
+        evolution_(analyses_.get<ScalarEvolutionAnalysis>(body)), steps_(body, 0) {}
+
+  bool areWalked(Function &body) {
+    if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
+      return false;
+    bool any = false;
+    for (Loop *loop : loops_.getLoopsInPreorder()) {
+      if (!loop->isInnermost())
+        continue;
+      Walk walk;
+      if (!read(*loop, walk))
+        return false;
+      if (walk.accesses.empty() && !walk.operations) // the same for all
+        continue;
+      if (!walk.stores || !(isIndependent(*loop, walk) || isHeldUp(walk)))
+        return false;
+      any = true;
+    }
+    return any;
+  }
+
+private:
+  /// Of functions, at which lanes may gain.
+  bool isCall(const Instruction &instruction) const {
+    return isa<CallBase>(instruction) && !isa<IntrinsicInst>(instruction) && !queryOf(instruction) &&
+           uniformity_.isDivergent(&instruction);
+  }
+
+  /// False: there is something that is no walk along a row.
+  bool read(const Loop &loop, Walk &walk) {
+    for (BasicBlock *block : loop.blocks())
+      for (Instruction &instruction : *block)
+        if (!read(loop, instruction, walk))
+          return false;
+    return true;
+  }
+
+  bool read(const Loop &loop, Instruction &instruction, Walk &walk) {
+    Value *pointer = getLoadStorePointerOperand(&instruction);
+    if (pointer && uniformity_.isDivergent(pointer))
+      return readAccess(loop, instruction, *pointer, walk);
+    if (instruction.mayWriteToMemory())
+      return false;
+    const bool isFree = isa<CastInst, GetElementPtrInst, CmpInst, PHINode>(instruction) || instruction.isTerminator();
+    if (!isFree && uniformity_.isDivergent(&instruction))
+      walk.operations += instruction.getOpcode() == Instruction::FDiv || isa<CallBase>(instruction) ? SlowOperation : 1;
+    return true;
+  }
+
+  bool readAccess(const Loop &loop, Instruction &instruction, Value &pointer, Walk &walk) {
+    const unsigned memory = pointer.getType()->getPointerAddressSpace();
+    const bool isSimple =
+        isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple() : cast<StoreInst>(instruction).isSimple();
+    const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
+    auto *step = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_)) : nullptr;
+    const bool isNear = step && step->getAPInt().abs().ule(NearStep);
+    if (!isSimple || !isNear || (memory != space::Global && memory != space::Constant))
+      return false;
+    const ItemSteps::Step row = steps_.of(&pointer);
+    const uint64_t distance = row ? AbsoluteValue(*row) : CollidingRows - 1;
+    if (distance < Line) // neighbours share what is read
+      return false;
+    walk.collides &= distance % CollidingRows == 0;
+    walk.stores |= isa<StoreInst>(instruction);
+    walk.accesses.push_back({&instruction, address});
+    return true;
+  }
+
+  /// LLVM makes vectors of its iterations.
+  bool isIndependent(Loop &loop, const Walk &walk) {
+    auto isCounter = [&](PHINode &phi) {
+      auto *counter =
+          evolution_.isSCEVable(phi.getType()) ? dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(&phi)) : nullptr;
+      return counter && counter->isAffine();
+    };
+    auto areApart = [&](const Access &store, const Access &other) {
+      if (isa<LoadInst>(store.instruction) || store.instruction == other.instruction)
+        return true;
+      const Value *a = getUnderlyingObject(getLoadStorePointerOperand(store.instruction)),
+                  *b = getUnderlyingObject(getLoadStorePointerOperand(other.instruction));
+      if (a != b)
+        return isa<Argument>(a) && isa<Argument>(b); // or a test at run time says so
+      auto distance = evolution_.computeConstantDifference(store.address, other.address);
+      return distance && distance->isZero();
+    };
+    return loop.getNumBlocks() == 1 && all_of(loop.getHeader()->phis(), isCounter) &&
+           all_of(walk.accesses, [&](const Access &store) {
+             return all_of(walk.accesses, [&](const Access &other) { return areApart(store, other); });
+           });
+  }
+
+  static bool isHeldUp(const Walk &walk) {
+    return walk.collides && walk.operations <= OperationsOfAccess * walk.accesses.size();
+  }
+
+  LaneAnalyses analyses_;
+  const UniformityInfo &uniformity_;
+  LoopInfo &loops_;
+  ScalarEvolution &evolution_;
+  const ItemSteps steps_;
+};
+
+} // namespace
+
+bool walksAlongRows(Function &body) { return Rows(body).areWalked(body); }
+
+} // namespace lanecl::simd

@@ -1,0 +1,236 @@
+; Which kernels go along rows of memory, one for each work-item.
+; RUN: lanecl-opt %s --passes='print<row-walks>' --disable-output | FileCheck %s
+
+declare i64 @lanecl.global_id(i32)
+declare float @f(float)
+
+; Iterations that need nothing of each other are vectors' by themselves.
+; CHECK: @independent walks along rows
+define spir_kernel void @independent(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Columns are lanes'.
+; CHECK: @columns does not walk
+define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %down = mul nsw i64 %i, %n
+  %at = add nsw i64 %g, %down
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; So are windows, which neighbours share,
+; CHECK: @windows does not walk
+define spir_kernel void @windows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %g, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; and rows shorter than a line of the cache.
+; CHECK: @short does not walk
+define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = shl nsw i64 %g, 2
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Sums of rows gain from lanes.
+; CHECK: @sums does not walk
+define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %t, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %t = fadd float %s, %v
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Iterations in order, in rows of any distance,
+; CHECK: @running does not walk
+define spir_kernel void @running(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %w, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %s, %v
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; and in such as meet in the cache.
+; CHECK: @colliding walks along rows
+define spir_kernel void @colliding(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = shl nsw i64 %g, 10
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %w, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fadd float %s, %v
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; What the iteration before has stored is read again.
+; CHECK: @recurrence does not walk
+define spir_kernel void @recurrence(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %o = getelementptr inbounds i8, ptr addrspace(1) %a, i64 -4
+  %u = load float, ptr addrspace(1) %o
+  %w = fmul float %v, %u
+  store float %w, ptr addrspace(1) %a
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Much to compute is worth the wait.
+; CHECK: @busy does not walk
+define spir_kernel void @busy(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = shl nsw i64 %g, 10
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ 0.0, %entry ], [ %w, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w0 = fadd float %v, %s
+  %w1 = fadd float %w0, %s
+  %w2 = fadd float %w1, %s
+  %w3 = fadd float %w2, %s
+  %w4 = fadd float %w3, %s
+  %w5 = fadd float %w4, %s
+  %w6 = fadd float %w5, %s
+  %w7 = fadd float %w6, %s
+  %w8 = fadd float %w7, %s
+  %w = fadd float %w8, %s
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Functions are made of vectors.
+; CHECK: @calls does not walk
+define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = call float @f(float %v)
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
