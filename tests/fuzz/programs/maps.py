@@ -20,11 +20,11 @@ class Maps:
             elements *= size
         memory = self.r.choice(['int', 'uchar', 'short', 'float', 'long'])
         self.global_argument('map', memory, elements, self.r.choice(['const ', '']))
-        self.map, self.elements, self.spots = ('map', memory), elements, None
+        self.map, self.elements, self.spots, self.row = ('map', memory), elements, None, None
         body = []
         for _ in range(self.r.choice([1, 2, 3])):
             body += self.r.choice([self.sample, self.sample, self.sample_around, self.take_apart, self.segment,
-                                   self.from_place, self.spot])()
+                                   self.from_place, self.spot, self.along_row])()
         body += [Line('res[g] = h;')]
         condition = E(' && '.join('{%d}' % i for i in range(len(inside))), inside)
         if self.r.random() < 0.5:
@@ -137,6 +137,27 @@ class Maps:
         if r.random() < 0.3:
             body.append(Line('if (h % 13u == 5u) break;'))
         return [block(head, [self.scalar('int', r.choice([0, 1, 2, 3, 7]))], body)]
+
+    def along_row(self):
+        """A row of memory for each work-item, in which iterations may need what the one before has stored."""
+        r, i = self.r, self.fresh('i')
+        if not self.row:
+            memory, length = r.choice(['uint', 'uint', 'ushort', 'uchar']), r.choice([3, 9, 40, 100])
+            stride = r.choice([length, length + 5, 512 if self.total <= 512 else length])
+            for name in ('row', 'twin'):
+                self.global_argument(name, memory, stride * self.total)
+            self.row = memory, length, r.choice([self.scalar, self.const])('int', stride)
+        memory, length, stride = self.row
+        heads = ['for (int I = 1; I < {0}; ++I) {{', 'for (int I = {0} - 1; I > 0; --I) {{',
+                 'for (int I = 1; I < {0}; I += 2) {{', 'for (int I = 1; I < 1 + (int)(h % (uint){0}); ++I) {{']
+        ways = ['row[at + I] = (T)(row[at + I] * 3u + 7u);', 'row[at + I] = (T)(row[at + I] + row[at + I - 1]);',
+                'twin[at + I] = (T)(row[at + I] ^ (uint)I);', 'twin[at + I] = (T)(row[at + I - 1] - twin[at + I]);',
+                'h = h * 31u + row[at + I];', 'twin[at + I] = (T)(h += row[at + I]);',
+                'if (row[at + I] & 1u) twin[at + I - 1] = (T)(row[at + I] / 3u);']
+        body = [Line(r.choice(ways).replace('T', memory).replace('I', i)) for _ in range(r.choice([1, 1, 2, 3]))]
+        bound = self.scalar('int', length) if r.random() < 0.7 else self.const('int', length)
+        head = r.choice(heads).replace('I', i)
+        return [block('{{', [], [Line('int at = (int)g * {0};', [stride]), block(head, [bound], body)])]
 
     def spot(self):
         """A vector for each work-item, at places in another order."""
