@@ -111,7 +111,7 @@ struct VariantKey {
   /// (SamplerBits). Empty: code for all.
   std::vector<uint32_t> images = {};
   /// The launch's local size, in LaunchInfo's order of dimensions, for kernels whose groups are the host's: code for
-  /// groups of that size alone (smaller at the edges). Zeros: code for all.
+  /// groups of that size alone, all of them whole. Zeros: code for all.
   std::array<uint32_t, 3> localSize = {};
   bool hasLocalSize() const { return localSize[0] != 0; }
   auto operator<=>(const VariantKey &) const = default;

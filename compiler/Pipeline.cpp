@@ -233,6 +233,7 @@ Error Run::isolate() {
   loops_.linear = request_.key.linear;
   loops_.machine = loops_.linear || isFirst() ? nullptr : target_.machine.get();
   loops_.requiredSize = request_.requiredSize;
+  loops_.wholeGroups = request_.key.hasLocalSize();
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
   isQuick_ = full_->hasFnAttribute(attribute::OptDisable);
@@ -290,7 +291,7 @@ void Run::linearize() {
 
 void Run::ranges() {
   if (!loops_.wideIds)
-    boundIds(module_, request_.key.linear ? std::array<uint32_t, 3>() : request_.requiredSize);
+    boundIds(module_, request_.key.linear ? std::array<uint32_t, 3>() : request_.requiredSize, loops_.wholeGroups);
 }
 
 void Run::values() {

@@ -22,6 +22,7 @@ constexpr uint64_t CollidingRows = 1024; ///< rows that are so many bytes apart 
 constexpr unsigned SlowOperation = 4;    ///< divisions and roots, beside others
 /// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
 constexpr unsigned OperationsOfAccess = 4;
+constexpr unsigned OperationsOutside = 8; ///< of short rows, what is outside of the loops is what takes time
 
 struct Access {
   Instruction *instruction;
@@ -45,6 +46,12 @@ public:
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
       return false;
     bool any = false;
+    unsigned outside = 0;
+    for (BasicBlock &block : body)
+      if (Loop *loop = loops_.getLoopFor(&block); !loop || !loop->isInnermost())
+        outside += operationsOf(block);
+    if (outside > OperationsOutside)
+      return false;
     for (Loop *loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost())
         continue;
@@ -67,6 +74,20 @@ private:
            uniformity_.isDivergent(&instruction);
   }
 
+  unsigned costOf(const Instruction &instruction) const {
+    const bool isFree = isa<CastInst, GetElementPtrInst, CmpInst, PHINode>(instruction) || instruction.isTerminator() ||
+                        queryOf(instruction);
+    if (isFree || !uniformity_.isDivergent(&instruction))
+      return 0;
+    return instruction.getOpcode() == Instruction::FDiv || isa<CallBase>(instruction) ? SlowOperation : 1;
+  }
+  unsigned operationsOf(const BasicBlock &block) const {
+    unsigned operations = 0;
+    for (const Instruction &instruction : block)
+      operations += costOf(instruction);
+    return operations;
+  }
+
   /// False: there is something that is no walk along a row.
   bool read(const Loop &loop, Walk &walk) {
     for (BasicBlock *block : loop.blocks())
@@ -82,9 +103,7 @@ private:
       return readAccess(loop, instruction, *pointer, walk);
     if (instruction.mayWriteToMemory())
       return false;
-    const bool isFree = isa<CastInst, GetElementPtrInst, CmpInst, PHINode>(instruction) || instruction.isTerminator();
-    if (!isFree && uniformity_.isDivergent(&instruction))
-      walk.operations += instruction.getOpcode() == Instruction::FDiv || isa<CallBase>(instruction) ? SlowOperation : 1;
+    walk.operations += costOf(instruction);
     return true;
   }
 

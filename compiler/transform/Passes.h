@@ -62,8 +62,8 @@ void copyFunctionArguments(llvm::Module &module);
 void linearizeIds(llvm::Function &kernel);
 
 /// BoundIds.cpp: tells by ranges that ids and sizes stay below 2^31 (no VariantKey::wideIds), and those of the group
-/// within its `required` size (reqd_work_group_size; zeros: none).
-void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required = {});
+/// within its `required` size (reqd_work_group_size; zeros: none), or that each has it (`whole`).
+void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required = {}, bool whole = false);
 
 /// SeparatePrologue.cpp: a barrier behind what all work-items of a group do alike to local memory at the kernel's
 /// start, where some then write there without one. Before numberBarriers; whether there was need.

@@ -73,7 +73,8 @@ constexpr uint64_t LargeLaunch = uint64_t{1} << 12;
 const compiler::Variant *variantForSize(const KernelLaunch &work, compiler::VariantKey key, const LaunchInfo &shape,
                                         bool isUsual, std::string &log, compiler::Tier tier) {
   const Config::LocalSizes mode = Config::get().localSizes;
-  if (mode == Config::LocalSizes::Off)
+  auto isWhole = [&](unsigned d) { return shape.groupCount[d] * shape.localSize[d] == shape.globalSize[d]; };
+  if (mode == Config::LocalSizes::Off || !isWhole(0) || !isWhole(1) || !isWhole(2))
     return work.code->variant(work.kernel, std::move(key), log, tier);
   std::ranges::transform(shape.localSize, key.localSize.begin(), [](uint64_t size) { return uint32_t(size); });
   if (mode == Config::LocalSizes::Always || work.code->isWorthLocalSize(work.kernel, key, isUsual))

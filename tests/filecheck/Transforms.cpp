@@ -35,8 +35,8 @@ template <void (*Pass)(Function &)> Error onKernels(Work &work) {
   return Error::success();
 }
 
-template <uint32_t X, uint32_t Y, uint32_t Z> Error bound(Work &work) {
-  return boundIds(work.module, {X, Y, Z}), Error::success();
+template <uint32_t X, uint32_t Y, uint32_t Z, bool Whole = false> Error bound(Work &work) {
+  return boundIds(work.module, {X, Y, Z}, Whole), Error::success();
 }
 template <void (*Pass)(llvm::Module &)> Error onModule(Work &work) { return Pass(work.module), Error::success(); }
 
@@ -280,6 +280,7 @@ llvm::ArrayRef<Step> transforms() {
       {"images<r-float>", images<RFloat>},
       {"bound-ids", bound<0, 0, 0>},
       {"bound-ids<8x2>", bound<8, 2, 1>},
+      {"bound-ids<8x2;whole>", bound<8, 2, 1, true>},
       {"canonicalize", simplify},
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
       {"bound-accesses", onKernels<boundAccesses>},

@@ -24,7 +24,8 @@ protected:
 
 TEST(Variants, AreMadeOnceForEachKernelAndKey) {
   VariantTable table;
-  const compiler::KernelInfo info{.subGroupSize = 8};
+  compiler::KernelInfo info;
+  info.subGroupSize = 8;
   std::map<const compiler::Variant *, unsigned> made;
   unsigned makes = 0;
   std::string log;

@@ -47,8 +47,8 @@ void setGroup(EntryFrame &frame, const Ids &ids) {
     llvm::Value *size = b.CreateBinaryIntrinsic(llvm::Intrinsic::umin, enqueued, left);
     frame.state(State::GroupId, d) = ids[d];
     frame.state(State::LocalSize, d) = size->getType() == i32 ? size : b.CreateTrunc(size, i32, "", true, true);
-    if (frame.options.requiredSize[d] == 1)
-      frame.state(State::LocalSize, d) = b.getInt32(1);
+    if (uint32_t required = frame.options.requiredSize[d]; required == 1 || frame.options.wholeGroups)
+      frame.state(State::LocalSize, d) = b.getInt32(required);
     frame.state(State::GroupBase, d) =
         b.CreateAdd(start, frame.state(State::GlobalOffset, d), "group_base", true, isNarrow);
   }

@@ -29,6 +29,7 @@ struct WorkItemLoopsOptions {
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
   bool onlyMasked = false;                   ///< one body for full and partial sub-groups
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size or VariantKey::localSize; zeros: none
+  bool wholeGroups = false;                  ///< no work-group is smaller at the range's edge
   ArgumentLayout arguments;                  ///< of the kernel
   LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
   llvm::Function *idleTest = nullptr;        ///< of work-groups that are left out (makeIdleTest); null: none. Consumed

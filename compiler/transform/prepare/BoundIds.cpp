@@ -9,6 +9,12 @@ namespace lanecl {
 
 namespace {
 
+/// The least that the query can say.
+uint64_t leastOf(const QueryCall &query, const std::array<uint32_t, 3> &required, bool whole) {
+  const bool isSize = query.query == Query::EnqueuedLocalSize || (query.query == Query::LocalSize && whole);
+  return isSize ? required[query.dimension] : 0;
+}
+
 /// First one beyond what the query can say. `required`: 0 where the group's size is not known.
 uint64_t limitOf(const QueryCall &query, const std::array<uint32_t, 3> &required) {
   uint64_t size = required[query.dimension];
@@ -72,17 +78,23 @@ void extendIndices(llvm::Function &function) {
 } // namespace
 
 // Without this, `int i = get_global_id(0)` is a truncation and an extension for every address made from i.
-void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required) {
+void boundIds(llvm::Module &module, const std::array<uint32_t, 3> &required, bool whole) {
   for (llvm::Function &function : module) {
     auto query = queryOf(function);
     if (!query || isMemoryQuery(*query))
       continue;
     unsigned bits = function.getReturnType()->getIntegerBitWidth();
-    for (llvm::User *user : function.users())
-      if (auto *call = llvm::dyn_cast<llvm::CallInst>(user))
-        if (auto asked = queryOf(*call))
-          call->addRangeRetAttr(
-              llvm::ConstantRange(llvm::APInt(bits, 0), llvm::APInt(bits, limitOf(*asked, required))));
+    for (llvm::User *user : function.users()) {
+      auto *call = llvm::dyn_cast<llvm::CallInst>(user);
+      auto asked = call ? queryOf(*call) : std::nullopt;
+      if (!asked)
+        continue;
+      llvm::APInt least(bits, leastOf(*asked, required, whole)), limit(bits, limitOf(*asked, required));
+      if (least + 1 == limit && least != 0) // nothing else
+        call->replaceAllUsesWith(llvm::ConstantInt::get(call->getType(), least));
+      else
+        call->addRangeRetAttr(llvm::ConstantRange(least, limit));
+    }
   }
   for (llvm::Function &function : module)
     extendIndices(function);

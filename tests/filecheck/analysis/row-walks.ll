@@ -234,3 +234,28 @@ loop:
 done:
   ret void
 }
+
+; Nor is what each work-item computes before a row that may be short.
+; CHECK: @prepared does not walk
+define spir_kernel void @prepared(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  %f = sitofp i64 %g to float
+  %d = fdiv float 1.0, %f
+  %e = fdiv float %d, %f
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, %e
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}

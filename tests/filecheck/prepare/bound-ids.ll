@@ -1,6 +1,7 @@
 ; Ids and sizes below 2^31 say so, addresses and sizes of memory do not.
 ; RUN: lanecl-opt %s --passes=bound-ids | FileCheck %s
 ; RUN: lanecl-opt %s '--passes=bound-ids<8x2>' | FileCheck %s --check-prefix=REQUIRED
+; RUN: lanecl-opt %s '--passes=bound-ids<8x2;whole>' | FileCheck %s --check-prefix=WHOLE
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.global_size(i32) memory(none) nounwind willreturn
@@ -28,6 +29,9 @@ define spir_kernel void @kernel() {
 ; REQUIRED-NEXT: call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
 ; CHECK-LABEL: @group
 ; CHECK-NEXT: call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+; REQUIRED: add i64 %n, 8
+; WHOLE-LABEL: @group
+; WHOLE: add i64 8, 8
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_size(i32) memory(none) nounwind willreturn
 define spir_kernel void @group() {
@@ -35,8 +39,11 @@ define spir_kernel void @group() {
   %y = call i64 @lanecl.local_id(i32 1)
   %n = call i64 @lanecl.local_size(i32 0)
   %g = call i64 @lanecl.global_id(i32 0)
+  %e = call i64 @lanecl.enqueued_local_size(i32 0)
+  %sum = add i64 %n, %e
   ret void
 }
+declare i64 @lanecl.enqueued_local_size(i32) memory(none) nounwind willreturn
 
 ; Three bytes a pixel: the index has 64 bits from the start. What may wrap, and what is made of other numbers, stays.
 ; CHECK-LABEL: @index
