@@ -7,6 +7,8 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
+#include <mutex>
 #include <sstream>
 
 namespace harness {
@@ -16,7 +18,9 @@ bool goesThroughIl() {
   return wanted;
 }
 
-std::vector<uint32_t> throughIl(const std::string &source, const char *options) {
+namespace {
+
+std::vector<uint32_t> compiled(const std::string &source, const char *options) {
   const lanecl::test::TemporaryFolder made;
   const std::string folder = made.path();
   if (folder.empty())
@@ -35,6 +39,19 @@ std::vector<uint32_t> throughIl(const std::string &source, const char *options) 
     file.read(reinterpret_cast<char *>(words.data()), static_cast<std::streamsize>(words.size() * sizeof(uint32_t)));
   }
   return words;
+}
+
+} // namespace
+
+// Tests run one program with many sizes; starting the tool takes longer than compiling.
+std::vector<uint32_t> throughIl(const std::string &source, const char *options) {
+  static std::mutex mutex;
+  static std::map<std::pair<std::string, std::string>, std::vector<uint32_t>> known;
+  const std::lock_guard lock(mutex);
+  auto [entry, isNew] = known.try_emplace({source, options});
+  if (isNew)
+    entry->second = compiled(source, options);
+  return entry->second;
 }
 
 } // namespace harness
