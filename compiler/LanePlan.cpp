@@ -56,11 +56,12 @@ void LanePlan::drop() {
 }
 
 std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
-  if (request_.mayNarrow && (simd::streamsPerLane(body) || simd::walksAlongRows(body)))
+  simd::LaneAnalyses analyses;
+  if (request_.mayNarrow && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
     return "each work-item walks through memory of its own";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)
-    width_ = simd::lanesFor(body, width_, machine_);
+    width_ = simd::lanesFor(body, width_, machine_, analyses);
   hasOneBody_ = hasOneBody;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
   return !isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";

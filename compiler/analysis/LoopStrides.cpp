@@ -1,4 +1,5 @@
 #include "compiler/analysis/LoopStrides.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 
 namespace lanecl {
@@ -6,23 +7,34 @@ namespace {
 
 using namespace llvm;
 
-struct WithoutWraps : SCEVRewriteVisitor<WithoutWraps> {
-  using SCEVRewriteVisitor::SCEVRewriteVisitor;
-  // NOLINTNEXTLINE(bugprone-derived-method-shadowing-base-method): as LLVM's visitors are made
-  const SCEV *visitSignExtendExpr(const SCEVSignExtendExpr *wide) {
-    auto *counter = dyn_cast<SCEVAddRecExpr>(wide->getOperand());
-    if (!counter || !counter->isAffine())
-      return wide;
-    return SE.getAddRecExpr(SE.getSignExtendExpr(counter->getStart(), wide->getType()),
-                            SE.getSignExtendExpr(counter->getStepRecurrence(SE), wide->getType()), counter->getLoop(),
-                            SCEV::FlagAnyWrap);
+const SCEV *withoutWraps(const SCEV *value, ScalarEvolution &evolution) {
+  auto parts = [&](const SCEVNAryExpr &of) {
+    SmallVector<const SCEV *> parts;
+    for (const SCEV *part : of.operands())
+      parts.push_back(withoutWraps(part, evolution));
+    return parts;
+  };
+  if (auto *sum = dyn_cast<SCEVAddExpr>(value)) {
+    SmallVector<const SCEV *> terms = parts(*sum);
+    return evolution.getAddExpr(terms);
   }
-};
+  if (auto *product = dyn_cast<SCEVMulExpr>(value)) {
+    SmallVector<const SCEV *> factors = parts(*product);
+    return evolution.getMulExpr(factors);
+  }
+  auto *wide = dyn_cast<SCEVSignExtendExpr>(value);
+  auto *counter = wide ? dyn_cast<SCEVAddRecExpr>(wide->getOperand()) : nullptr;
+  if (!counter || !counter->isAffine())
+    return value;
+  return evolution.getAddRecExpr(evolution.getSignExtendExpr(counter->getStart(), wide->getType()),
+                                 evolution.getSignExtendExpr(counter->getStepRecurrence(evolution), wide->getType()),
+                                 counter->getLoop(), SCEV::FlagAnyWrap);
+}
 
 } // namespace
 
 const SCEVAddRecExpr *strideIn(const Loop &loop, Value *address, ScalarEvolution &evolution) {
-  auto *linear = dyn_cast<SCEVAddRecExpr>(WithoutWraps(evolution).visit(evolution.getSCEV(address)));
+  auto *linear = dyn_cast<SCEVAddRecExpr>(withoutWraps(evolution.getSCEV(address), evolution));
   return linear && linear->getLoop() == &loop && linear->isAffine() ? linear : nullptr;
 }
 

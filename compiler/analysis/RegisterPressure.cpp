@@ -1,6 +1,5 @@
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/LongBlocks.h"
-#include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -92,8 +91,7 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
 
 } // namespace
 
-unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine) {
-  LaneAnalyses analyses;
+unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(body);
@@ -111,8 +109,7 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   return keep(0) || llvm::any_of(body, fills) ? native : std::min(most, native * machine.registersForLatency());
 }
 
-bool streamsPerLane(llvm::Function &body) {
-  LaneAnalyses analyses;
+bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   auto walks = [&](llvm::Loop *loop) {

@@ -1,5 +1,6 @@
 // Kernels that fewer lanes serve better. For kernels that cannot tell how many there are.
 #pragma once
+#include "compiler/analysis/Uniformity.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 
@@ -9,11 +10,11 @@ namespace lanecl::simd {
 /// where innermost loops keep, or structures fill, all registers with twice as many, for as many values hide latency as
 /// well; more in long blocks that keep few values, which wait for each other where a processor sees no others; half as
 /// many where long blocks or loops keep as many values of 64 bits.
-unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine);
+unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses);
 
 /// Loops in which each lane walks through a part of memory of its own, as long as that part is (rows of a sparse
 /// matrix, neighbours of a node), and does little else than reach what it finds there: gathers and scatters cost more
 /// than the lanes gain, and all wait for the longest. Best without lanes.
-bool streamsPerLane(llvm::Function &body);
+bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses);
 
 } // namespace lanecl::simd

@@ -1,7 +1,6 @@
 #include "compiler/analysis/RowWalks.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
-#include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -38,9 +37,9 @@ struct Walk {
 
 class Rows {
 public:
-  explicit Rows(Function &body)
-      : uniformity_(analyses_.uniformity(body)), loops_(analyses_.get<LoopAnalysis>(body)),
-        evolution_(analyses_.get<ScalarEvolutionAnalysis>(body)), steps_(body, 0) {}
+  Rows(Function &body, LaneAnalyses &analyses)
+      : uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
+        evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), steps_(body, 0) {}
 
   bool areWalked(Function &body) {
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
@@ -153,7 +152,6 @@ private:
     return walk.collides && walk.operations <= OperationsOfAccess * walk.accesses.size();
   }
 
-  LaneAnalyses analyses_;
   const UniformityInfo &uniformity_;
   LoopInfo &loops_;
   ScalarEvolution &evolution_;
@@ -162,6 +160,6 @@ private:
 
 } // namespace
 
-bool walksAlongRows(Function &body) { return Rows(body).areWalked(body); }
+bool walksAlongRows(Function &body, LaneAnalyses &analyses) { return Rows(body, analyses).areWalked(body); }
 
 } // namespace lanecl::simd

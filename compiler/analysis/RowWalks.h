@@ -1,5 +1,6 @@
 // Kernels whose work-items each go along a row of memory of their own.
 #pragma once
+#include "compiler/analysis/Uniformity.h"
 #include "llvm/IR/Function.h"
 
 namespace lanecl::simd {
@@ -10,6 +11,6 @@ namespace lanecl::simd {
 /// or
 /// - rows begin at the same place of the cache, where those of a few lanes push each other out.
 /// Best without lanes.
-bool walksAlongRows(llvm::Function &body);
+bool walksAlongRows(llvm::Function &body, LaneAnalyses &analyses);
 
 } // namespace lanecl::simd

@@ -127,20 +127,21 @@ void printLayout(Function &function, raw_ostream &out) {
 }
 
 Error printRegisterPressure(Work &work) {
-  for (Function &function : work.module)
-    if (!function.isDeclaration())
-      work.out << "; register pressure of @" << function.getName() << '\n'
-               << simd::lanesFor(function, 4 * work.settings.lanes.machine->nativeLanes(), *work.settings.lanes.machine)
-               << " lanes, which walk " << (simd::streamsPerLane(function) ? "apart" : "together") << '\n';
+  const auto &machine = *work.settings.lanes.machine;
+  for (Function &function : work.module) {
+    if (function.isDeclaration())
+      continue;
+    simd::LaneAnalyses analyses;
+    work.out << "; register pressure of @" << function.getName() << '\n'
+             << simd::lanesFor(function, 4 * machine.nativeLanes(), machine, analyses) << " lanes, which walk "
+             << (simd::streamsPerLane(function, analyses) ? "apart" : "together") << '\n';
+  }
   return Error::success();
 }
 
-Error printRowWalks(Work &work) {
-  for (Function &function : work.module)
-    if (!function.isDeclaration())
-      work.out << "; @" << function.getName()
-               << (simd::walksAlongRows(function) ? " walks along rows" : " does not walk") << '\n';
-  return Error::success();
+void printRowWalks(Function &function, raw_ostream &out) {
+  simd::LaneAnalyses analyses;
+  out << (simd::walksAlongRows(function, analyses) ? "along rows" : "no") << '\n';
 }
 
 void printWaiting(Function &function, raw_ostream &out) {
@@ -251,8 +252,8 @@ Error printFacts(Work &work) {
 }
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
-               ProgressName[] = "progress", WaitingName[] = "waiting loops", RegionName[] = "barrier regions",
-               MessageName[] = "atomics", CallName[] = "calls";
+               ProgressName[] = "progress", WaitingName[] = "waiting loops", WalkName[] = "row walks",
+               RegionName[] = "barrier regions", MessageName[] = "atomics", CallName[] = "calls";
 
 } // namespace
 
@@ -266,7 +267,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
       {"print<register-pressure>", printRegisterPressure},
-      {"print<row-walks>", printRowWalks},
+      {"print<row-walks>", ofFunctions<WalkName, printRowWalks>},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},

@@ -366,18 +366,22 @@ void probe(const void *args, const LaunchInfo *, WorkerInfo *worker, uint64_t fi
   }
 }
 
+LaunchInfo groupsOfOne(uint64_t groups) {
+  return {.globalSize = {groups, 1, 1},
+          .globalOffset = {},
+          .localSize = {1, 1, 1},
+          .groupCount = {groups, 1, 1},
+          .workDim = 1,
+          .reserved = 0};
+}
+
 TEST(Executor, RunsEveryGroupOnce) {
   for (uint64_t groups : {1, 2, 3, 100, 5000})
     for (int spin : {0, 20000, 0, 100}) {
       std::vector<std::atomic<int>> runs(groups);
       std::atomic<int> wrong{0};
       Probe arguments{&runs, &wrong, groups > 100 ? spin / 50 : spin};
-      LaunchInfo launch{.globalSize = {groups, 1, 1},
-                        .globalOffset = {},
-                        .localSize = {1, 1, 1},
-                        .groupCount = {groups, 1, 1},
-                        .workDim = 1,
-                        .reserved = 0};
+      const LaunchInfo launch = groupsOfOne(groups);
       EXPECT_TRUE(executor::run({.entry = probe,
                                  .args = &arguments,
                                  .launch = &launch,
@@ -400,12 +404,7 @@ void sleepsToo(const void *args, const LaunchInfo *launch, WorkerInfo *worker, u
 }
 
 TEST(Executor, ShortKernelsThatBecomeLongAreNoticed) {
-  LaunchInfo launch{.globalSize = {1, 1, 1},
-                    .globalOffset = {},
-                    .localSize = {1, 1, 1},
-                    .groupCount = {1, 1, 1},
-                    .workDim = 1,
-                    .reserved = 0};
+  const LaunchInfo launch = groupsOfOne(1);
   auto runBoth = [&](int milliseconds) {
     for (KernelEntry entry : {sleeps, sleepsToo})
       EXPECT_TRUE(executor::run({.entry = entry, .args = &milliseconds, .launch = &launch}));
@@ -424,12 +423,7 @@ TEST(Executor, MemoryThatCannotBeHadIsReported) {
   std::vector<std::atomic<int>> runs(1);
   std::atomic<int> wrong{0};
   Probe arguments{&runs, &wrong, 0};
-  LaunchInfo launch{.globalSize = {1, 1, 1},
-                    .globalOffset = {},
-                    .localSize = {1, 1, 1},
-                    .groupCount = {1, 1, 1},
-                    .workDim = 1,
-                    .reserved = 0};
+  const LaunchInfo launch = groupsOfOne(1);
   EXPECT_FALSE(
       executor::run({.entry = probe, .args = &arguments, .launch = &launch, .contextBytes = uint64_t{1} << 60}));
   EXPECT_EQ(0, runs[0]);

@@ -5,7 +5,8 @@ declare i64 @lanecl.global_id(i32)
 declare float @f(float)
 
 ; Iterations that need nothing of each other are vectors' by themselves.
-; CHECK: @independent walks along rows
+; CHECK: row walks of @independent
+; CHECK-NEXT: along rows
 define spir_kernel void @independent(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -27,7 +28,8 @@ done:
 }
 
 ; Columns are lanes'.
-; CHECK: @columns does not walk
+; CHECK: row walks of @columns
+; CHECK-NEXT: no
 define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -49,7 +51,8 @@ done:
 }
 
 ; So are windows, which neighbours share,
-; CHECK: @windows does not walk
+; CHECK: row walks of @windows
+; CHECK-NEXT: no
 define spir_kernel void @windows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -70,7 +73,8 @@ done:
 }
 
 ; and rows shorter than a line of the cache.
-; CHECK: @short does not walk
+; CHECK: row walks of @short
+; CHECK-NEXT: no
 define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -92,7 +96,8 @@ done:
 }
 
 ; Sums of rows gain from lanes.
-; CHECK: @sums does not walk
+; CHECK: row walks of @sums
+; CHECK-NEXT: no
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -113,7 +118,8 @@ done:
 }
 
 ; Iterations in order, in rows of any distance,
-; CHECK: @running does not walk
+; CHECK: row walks of @running
+; CHECK-NEXT: no
 define spir_kernel void @running(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -136,7 +142,8 @@ done:
 }
 
 ; and in such as meet in the cache.
-; CHECK: @colliding walks along rows
+; CHECK: row walks of @colliding
+; CHECK-NEXT: along rows
 define spir_kernel void @colliding(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -159,7 +166,8 @@ done:
 }
 
 ; What the iteration before has stored is read again.
-; CHECK: @recurrence does not walk
+; CHECK: row walks of @recurrence
+; CHECK-NEXT: no
 define spir_kernel void @recurrence(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -182,7 +190,8 @@ done:
 }
 
 ; Much to compute is worth the wait.
-; CHECK: @busy does not walk
+; CHECK: row walks of @busy
+; CHECK-NEXT: no
 define spir_kernel void @busy(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -214,7 +223,8 @@ done:
 }
 
 ; Functions are made of vectors.
-; CHECK: @calls does not walk
+; CHECK: row walks of @calls
+; CHECK-NEXT: no
 define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
@@ -236,7 +246,8 @@ done:
 }
 
 ; Nor is what each work-item computes before a row that may be short.
-; CHECK: @prepared does not walk
+; CHECK: row walks of @prepared
+; CHECK-NEXT: no
 define spir_kernel void @prepared(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
   %g = call i64 @lanecl.global_id(i32 0)
