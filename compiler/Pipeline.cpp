@@ -112,6 +112,7 @@ private:
   void machineOperations() { lowerMachineOperations(module_, *target_.machine); }
   void conventions();
   void contraction();
+  void floats();
   void chooseEffort();
   void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_); }
   void maskedAccesses();
@@ -187,6 +188,7 @@ std::span<const Run::Pass> Run::passes() {
       {"machine-operations", &Run::machineOperations}, // of scalars
       {"conventions", &Run::conventions},              // of calls; attributes of the target
       {"contract", &Run::contraction},                 // sums of products, where the machine has that
+      {"software-floats", &Run::floats},               // half and fused products, where it has not
       {"effort", &Run::chooseEffort},                  // that the rest is worth
       {"optimize", &Run::optimizeModule},              // LLVM's own
       {"masked-accesses", &Run::maskedAccesses},       // that the machine has no instructions for
@@ -520,6 +522,11 @@ void Run::contraction() {
     return;
   for (llvm::Function &function : module_)
     contract(function, target_.machine->nativeHalf);
+}
+
+void Run::floats() {
+  for (llvm::Function &function : module_)
+    softwareFloats(function, *target_.machine);
 }
 
 void Run::chooseEffort() {

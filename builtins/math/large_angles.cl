@@ -6,12 +6,12 @@
 // as an angle. A NaN for infinities.
 HELPER float angleOf(float size, ulong quarters, ulong low, uint shift) {
   float rest = (float)(long)(quarters << shift) * powerOf2f(-62 - (int)shift);
-  return fused(rest, -0x1.777a5cp-25f, rest * 0x1.921fb6p0f) + (size - size);
+  return nearlyFused(rest, -0x1.777a5cp-25f, rest * 0x1.921fb6p0f) + (size - size);
 }
 HELPER double angleOf(double size, ulong quarters, ulong low, uint shift) {
   long upper = (long)((quarters << shift) | (low >> (64 - shift)));
   double rest = ((double)upper + (double)(low << shift) * 0x1p-64) * powerOf2(-62 - (int)shift);
-  return fused(rest, 0x1.1a62633145c07p-54, rest * 0x1.921fb54442d18p0) + (size - size);
+  return nearlyFused(rest, 0x1.1a62633145c07p-54, rest * 0x1.921fb54442d18p0) + (size - size);
 }
 static inline __attribute__((overloadable, always_inline)) ulong quarterTurns(float size, __private ulong *low) {
   *low = 0;

@@ -36,6 +36,7 @@ struct MachineFacts {
   unsigned vectorBits = 128;     ///< of a vector register
   unsigned vectorRegisters = 16; ///< of that size that the machine has
   bool nativeHalf = false;       ///< half arithmetic has instructions of its own
+  bool convertsHalf = false;     ///< half to float and back is one instruction
   bool dotProducts = false;      ///< of bytes have instructions of their own
   bool fusesProducts = false;    ///< `a * b + c` is one operation, rounded once, of float and double
   bool rotates = false;          ///< words are rotated, and three combined bit by bit, by one instruction

@@ -122,6 +122,10 @@ void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick
 /// in another order. For machines that have such operations (MachineFacts::fusesProducts).
 void contract(llvm::Function &function, bool nativeHalf);
 
+/// SoftwareFloats.cpp: what the machine has no instructions for (MachineFacts::convertsHalf, fusesProducts) in integers
+/// and wider numbers: half, and fused products of float.
+void softwareFloats(llvm::Function &function, const targets::Machine &machine);
+
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize,
               compiler::Effort effort = compiler::Effort::Full);

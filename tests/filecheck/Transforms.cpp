@@ -223,6 +223,12 @@ template <bool nativeHalf> Error contracted(Work &work) {
   return Error::success();
 }
 
+Error floats(Work &work) {
+  for (llvm::Function &function : work.module)
+    softwareFloats(function, *work.settings.lanes.machine);
+  return Error::success();
+}
+
 Error finish(Work &work) {
   const PacketizeOptions &options = work.settings.lanes;
   return optimize(work.module, work.machine, options.width == 1,
@@ -306,6 +312,7 @@ llvm::ArrayRef<Step> transforms() {
       {"lower-machine-operations", machineOperations},
       {"contract", contracted<false>},
       {"contract<half>", contracted<true>},
+      {"software-floats", floats},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
       {"widen-masks", wideMasks},

@@ -17,10 +17,13 @@ struct LevelRow {
 };
 
 constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
-  MachineFacts facts = {.name = name, .vectorBits = vectorBits, .gathersAtomically = true};
+  MachineFacts facts = {.name = name, .libraryForms = name, .vectorBits = vectorBits, .gathersAtomically = true};
   if (level >= Level::Avx2) {
-    facts.libraryForms = name;
     facts.fusesProducts = true;
+    facts.convertsHalf = true;
+  } else { // some forty instructions a conversion (transform/finish/SoftwareFloats)
+    facts.timing.halfInstructions = 40;
+    facts.timing.halfConversions = 30;
   }
   if (level >= Level::Avx512) {
     facts.vectorRegisters = 32;
