@@ -81,8 +81,8 @@ struct KernelInfo {
   bool longBlocks = false;    ///< more arithmetic without a branch, or in a loop, than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
 
-  /// Where groups are the host's, too, more lanes pay and nobody can tell.
-  bool mayHaveFreeLanes() const { return longBlocks && !usesSubGroups && freeLanes > subGroupSize; }
+  /// Where groups are the host's, too, more lanes may pay and nobody can tell.
+  bool mayHaveFreeLanes() const { return !usesSubGroups && freeLanes > subGroupSize; }
 };
 
 /// The shapes of launch that get code of their own, compiled at first use.
@@ -102,9 +102,9 @@ struct VariantKey {
   /// groups with one work-item along dimension 0, of kernels that do not use sub-groups, and what
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
-  /// Groups that are the host's, of a kernel that does not use sub-groups: their rows are whole numbers of
-  /// KernelInfo::freeLanes, which may be the lanes, then.
-  bool freeLanes = false;
+  /// Of groups that are the host's, of a kernel that does not use sub-groups: lanes at most, more than its sub-groups
+  /// have and up to KernelInfo::freeLanes, of which the groups' rows are whole numbers. 0: there is no such number.
+  uint8_t freeLanes = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool noAliasBuffers = false;
   /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes

@@ -1,4 +1,5 @@
 #include "compiler/LanePlan.h"
+#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowWalks.h"
@@ -7,27 +8,40 @@
 
 namespace lanecl::compiler {
 
+namespace {
+
+/// Whatever work-group size the kernel asks for, its lanes may be more: those of several groups.
+bool isFreeOfItsSize(const KernelInfo &kernel) {
+  constexpr std::array<uint32_t, 3> SingleItem = {1, 1, 1};
+  return kernel.groupAgnostic || (kernel.singleItemAgnostic && kernel.requiredWorkGroupSize == SingleItem);
+}
+
+/// As many lanes as the rows of the size that the kernel asks for have at most.
+unsigned narrowed(const KernelInfo &kernel, unsigned lanes) {
+  const uint32_t row = kernel.requiredWorkGroupSize[0];
+  return row && !isFreeOfItsSize(kernel) ? std::min(lanes, std::bit_floor(row)) : lanes;
+}
+
+} // namespace
+
 unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
   if (kernel.requiredSubGroupSize)
     return kernel.requiredSubGroupSize;
   if (forced)
     return std::bit_floor(std::min(forced, 64u));
-  unsigned width = machine.nativeLanes();
-  constexpr std::array<uint32_t, 3> SingleItem = {1, 1, 1};
-  bool isFree = kernel.groupAgnostic || (kernel.singleItemAgnostic && kernel.requiredWorkGroupSize == SingleItem);
-  if (uint32_t row = kernel.requiredWorkGroupSize[0]; row && !isFree)
-    width = std::min(width, std::bit_floor(row));
-  return width;
+  return narrowed(kernel, machine.nativeLanes());
 }
 
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced) {
   const bool isFree = kernel.groupAgnostic || kernel.singleItemAgnostic;
-  const bool mayHaveMore = isFree || (kernel.longBlocks && !kernel.usesSubGroups);
-  if (forced || kernel.requiredSubGroupSize || !mayHaveMore)
+  if (forced || kernel.requiredSubGroupSize || (kernel.usesSubGroups && !isFree))
     return kernel.subGroupSize;
+  const unsigned forLatency = isFree ? machine.registersForLatency() : 1;
   // Wide vectors, a register for each element, have no latency to hide.
-  unsigned registers = kernel.wideVectors ? 1 : kernel.longBlocks ? 4 : machine.registersForLatency();
-  return std::max(kernel.subGroupSize, registers * machine.nativeLanes());
+  unsigned registers = kernel.wideVectors  ? 1
+                       : kernel.longBlocks ? 4
+                                           : std::max(forLatency, machine.registersForLine());
+  return std::max(kernel.subGroupSize, narrowed(kernel, registers * machine.nativeLanes()));
 }
 
 unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget) {
@@ -57,8 +71,10 @@ void LanePlan::drop() {
 
 std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
   simd::LaneAnalyses analyses;
-  if (request_.mayNarrow && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
+  if (request_.mayDrop && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
     return "each work-item walks through memory of its own";
+  if (request_.mayDrop && simd::losesByLanes(body, machine_, analyses))
+    return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)
     width_ = simd::lanesFor(body, width_, machine_, analyses);

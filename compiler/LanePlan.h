@@ -11,8 +11,9 @@ namespace lanecl::compiler {
 /// The lanes that a kernel runs with: what it asks for (intel_reqd_sub_group_size), `forced` when not 0, else as many
 /// as the machine's vectors hold of 32 bits, fewer when its required work-group is narrower.
 unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
-/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value, in groups of the host's for
-/// long blocks and chains alone. LanePlan takes fewer where they run short (LaneRequest::mayNarrow).
+/// KernelInfo::freeLanes, subGroupSize being known: up to four registers for each value of long blocks and chains, two
+/// where that hides latency or is a line of the cache. LanePlan takes fewer where they run short
+/// (LaneRequest::mayNarrow).
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
@@ -25,6 +26,7 @@ std::string fitNote(const std::string &kernel, unsigned width, uint64_t operatio
 struct LaneRequest {
   unsigned width = 0;      ///< lanes; 0 and 1: scalar
   bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
+  bool mayDrop = false;    ///< and without any, for its work-groups are not the host's
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   bool isSet = false;      ///< by the user (LANECL_WIDTH), for the report
   bool isFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget

@@ -229,8 +229,9 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
     required = key.localSize;
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
-  lanes.width = key.oneLane ? 1 : isFree || key.freeLanes ? info.freeLanes : info.subGroupSize;
+  lanes.width = key.oneLane ? 1 : isFree ? info.freeLanes : std::max<uint32_t>(info.subGroupSize, key.freeLanes);
   lanes.mayNarrow = settings.width == 0 && (isFree || key.freeLanes);
+  lanes.mayDrop = settings.width == 0 && isFree;
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
@@ -419,7 +420,7 @@ std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantK
 /// one.
 static VariantKey usualKey(const KernelInfo &info) {
   const bool hasMore = !info.groupAgnostic && info.mayHaveFreeLanes();
-  return {.tails = !hasMore, .freeLanes = hasMore, .noAliasBuffers = true};
+  return {.tails = !hasMore, .freeLanes = static_cast<uint8_t>(hasMore ? info.freeLanes : 0), .noAliasBuffers = true};
 }
 
 llvm::Expected<std::string> ProgramCodeImpl::show(std::string_view kernel, Emit emit, std::string_view passes) const {

@@ -1,5 +1,6 @@
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/FusedProducts.h"
+#include "compiler/analysis/ItemSteps.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -253,6 +254,38 @@ private:
   double work_ = 0, recurrence_ = 0;
 };
 
+/// Of numbers of 64 bits, which have two registers each.
+bool isOfLongs(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity) {
+  unsigned all = 0, longs = 0;
+  for (const llvm::Instruction &instruction : block)
+    if (instruction.isBinaryOp() && uniformity.isDivergent(&instruction)) {
+      ++all;
+      longs += instruction.getType()->getScalarSizeInBits() == 64;
+    }
+  return longs > all / 2;
+}
+
+/// Addresses that differ by a line of the cache and more from one lane to the next, or by who knows what: each lane has
+/// a place in the cache of its own.
+unsigned placesOf(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
+  constexpr int64_t Line = 64;
+  return static_cast<unsigned>(llvm::count_if(block, [&](const llvm::Instruction &instruction) {
+    const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
+    if (!pointer || !uniformity.isDivergent(pointer) || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
+      return false;
+    const ItemSteps::Step step = steps.of(pointer);
+    return !step || *step <= -Line || *step >= Line;
+  }));
+}
+
+/// Some lanes go on while others are done.
+bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  llvm::SmallVector<llvm::BasicBlock *, 4> exits;
+  loop.getExitingBlocks(exits);
+  return llvm::any_of(exits,
+                      [&](const llvm::BasicBlock *exit) { return uniformity.isDivergent(exit->getTerminator()); });
+}
+
 bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
   return static_cast<double>(operations) >= Long * BinaryShare;
@@ -319,6 +352,23 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
       best = native / 2;
   }
   return best;
+}
+
+bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
+                   const llvm::UniformityInfo &uniformity, const targets::Machine &machine) {
+  constexpr unsigned ManyPlaces = 2; // for each lane, of which twice as many push each other out of the cache
+  const ItemSteps steps(body, 0);
+  auto hasRoom = [&](llvm::BasicBlock &block) {
+    const llvm::Loop *loop = loops.getLoopFor(&block);
+    if (loop ? !loop->isInnermost() : !loops.empty())
+      return true; // not where the time goes
+    if (isOfLongs(block, uniformity) || (loop && isLeftApart(*loop, uniformity)) ||
+        placesOf(block, uniformity, steps) >= ManyPlaces)
+      return false;
+    const LongBlock code(block, loop, evolution, uniformity, LaneBits::Word, machine);
+    return code.cycles(2) <= code.cycles(1);
+  };
+  return llvm::all_of(body, hasRoom);
 }
 
 } // namespace lanecl::simd

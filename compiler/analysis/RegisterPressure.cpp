@@ -106,7 +106,11 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (keep(64)) // which have two registers each where others have one
     return native / 2;
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
-  return keep(0) || llvm::any_of(body, fills) ? native : std::min(most, native * machine.registersForLatency());
+  if (keep(0) || llvm::any_of(body, fills))
+    return native;
+  if (machine.registersForLatency() == 1 && !hasRoomForTwo(body, loops, evolution, uniformity, machine))
+    return native;
+  return std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
 }
 
 bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {

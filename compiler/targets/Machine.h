@@ -79,6 +79,10 @@ public:
   /// Registers that a value of 32 bits may take so that chains of operations hide each other's latency, as long as not
   /// too many values are alive: 1.2 to 2 times as fast where there are 32 registers.
   unsigned registersForLatency() const { return vectorRegisters >= 32 ? 2 : 1; }
+  /// Registers that a value of 32 bits may take so that its lanes side by side in memory are a whole line of the cache,
+  /// which a walk along a column meets once, then, and not once for each part.
+  unsigned registersForLine() const { return vectorBits < LineBits ? 2 : 1; }
+  static constexpr unsigned LineBits = 512;
 
   /// What LLVM must be told of a function so that it uses the registers in full.
   virtual void tune(llvm::Function &) const {}

@@ -1,4 +1,5 @@
 #include "runtime/commands/LaunchShape.h"
+#include "runtime/Config.h"
 #include "runtime/Device.h"
 #include <algorithm>
 #include <bit>
@@ -108,6 +109,14 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   return {x, y, z};
 }
 
+/// A range whose groups are ours and that has no more work-items than threads, or than half of the lanes: each has a
+/// group, and a thread, of its own, whose lanes would be empty but for one.
+bool hasFewItems(const NDRange &range, const compiler::KernelInfo &kernel, unsigned threads) {
+  uint64_t items;
+  return !kernel.usesSubGroups && !Config::get().width && volume(range.global, items) &&
+         items <= std::max<uint64_t>(threads, kernel.subGroupSize / 2);
+}
+
 /// Each group is a single work-item, of a kernel that cannot tell when many of them run together.
 bool hasSingleItemGroups(const NDRange &range, const compiler::KernelInfo &kernel) {
   auto isSingleItem = [](const auto &size) { return size[0] == 1 && size[1] == 1 && size[2] == 1; };
@@ -208,7 +217,12 @@ Result<LaunchInfo> shapeOf(const NDRange &range, const compiler::KernelInfo &ker
       return fail(chosen.error());
     local = *chosen;
   }
-  local = hasGroups ? exchanged(local, along) : tile(turned, kernel.freeLanes, threads);
+  if (hasGroups)
+    local = exchanged(local, along);
+  else if (hasFewItems(range, kernel, threads))
+    local = {1, 1, 1};
+  else
+    local = tile(turned, kernel.freeLanes, threads);
   LaunchInfo launch{};
   launch.workDim = range.workDim;
   for (unsigned i = 0; i < 3; ++i) {
@@ -235,16 +249,19 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   auto isPartial = [&](uint64_t of) { return row % of != 0 || launch.globalSize[0] % row % of != 0; };
   const bool partialRows = isPartial(lanes);
+  unsigned moreLanes = !isFree && kernel.mayHaveFreeLanes() ? kernel.freeLanes : 0;
+  while (moreLanes && isPartial(moreLanes))
+    moreLanes = moreLanes / 2 > kernel.subGroupSize ? moreLanes / 2 : 0;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
           .wideIds = wide,
           .singleItemGroups = isSingleItem,
-          .oneLane = isSingle && !isFree && !kernel.usesSubGroups,
+          .oneLane = isSingle && !kernel.usesSubGroups,
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),
-          .freeLanes = !isFree && kernel.mayHaveFreeLanes() && !isPartial(kernel.freeLanes)};
+          .freeLanes = static_cast<uint8_t>(moreLanes)};
 }
 
 std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {

@@ -74,7 +74,10 @@ std::vector<Kind> kinds() {
                            repeat(Lines / 4, "l[lid] = $;\nbarrier(CLK_LOCAL_MEM_FENCE);\n$ += l[(lid + #) & 255];\n"
                                              "barrier(CLK_LOCAL_MEM_FENCE);")),
        true, 520000},
-      {"scattered bytes", kernelOf("int", repeat(270, "((global char *)o)[b[gid + #]] = $;")), true, 400000},
+      {"scattered bytes",
+       kernelOf("int", repeat(270, "$ = ($ * # ^ $) * $ + ($ ^ #) * $ - ($ | #) * ($ ^ $) + $;\n"
+                                   "((global char *)o)[b[gid + #]] = $;")),
+       true, 400000},
       {"hashed atomics",
        kernelOf("uint", repeat(60, "x0 ^= x0 << 13;\nx0 ^= x0 >> 17;\nx0 ^= x0 << 5;") +
                             "atomic_inc((global int *)o + (x0 & 255));\nx1 = 0x9E3779B9 ^ n;\n" +

@@ -286,6 +286,26 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   EXPECT_EQ(0u, key().second) << "CL_INVALID_WORK_GROUP_SIZE";
 }
 
+TEST(LaunchShape, FewWorkItemsRunByThemselves) {
+  compiler::KernelInfo kernel = kernelOf(16, true);
+  NDRange range{.workDim = 2, .global = {1, 1, 1}};
+  auto isAlone = [&](unsigned threads) {
+    auto launch = shapeOf(range, kernel, true, threads);
+    const bool alone = launch && variantFor(range, *launch, kernel).oneLane;
+    EXPECT_TRUE(!alone || launch->groupCount[0] * launch->groupCount[1] == range.global[0] * range.global[1]);
+    return alone;
+  };
+  EXPECT_TRUE(isAlone(1));
+  range.global = {4, 2, 1};
+  EXPECT_TRUE(isAlone(1)) << "lanes would be half empty";
+  range.global = {4, 3, 1};
+  EXPECT_FALSE(isAlone(1));
+  EXPECT_TRUE(isAlone(12)) << "a thread for each";
+  range.global = {1, 1, 1};
+  kernel.usesSubGroups = true;
+  EXPECT_FALSE(isAlone(1)) << "the host was told of their size";
+}
+
 TEST(LaunchShape, WholeRowsOfTheHostsGroupsMayHaveMoreLanes) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   NDRange range{.workDim = 1, .global = {1024, 1, 1}, .local = Size3{128, 1, 1}};
@@ -295,19 +315,20 @@ TEST(LaunchShape, WholeRowsOfTheHostsGroupsMayHaveMoreLanes) {
   };
   EXPECT_FALSE(key().freeLanes) << "there are no more";
   kernel.freeLanes = 64;
-  EXPECT_FALSE(key().freeLanes) << "they would gain nothing";
-  kernel.longBlocks = true;
-  EXPECT_TRUE(key().freeLanes);
+  EXPECT_EQ(key().freeLanes, 64);
   EXPECT_FALSE(key().tails);
   range.local = Size3{32, 1, 1};
+  EXPECT_EQ(key().freeLanes, 32) << "as many as a row has";
+  EXPECT_FALSE(key().tails);
+  range.local = Size3{16, 1, 1};
   EXPECT_FALSE(key().freeLanes);
   EXPECT_FALSE(key().tails) << "with the lanes that the host was told of";
   range.local = Size3{128, 1, 1};
   range.global = {1024 + 16, 1, 1};
   EXPECT_FALSE(key().freeLanes) << "the last group's row";
   EXPECT_FALSE(key().tails);
-  range.global = {1024, 1, 1};
-  EXPECT_TRUE(key().freeLanes);
+  range.global = {1024 + 32, 1, 1};
+  EXPECT_EQ(key().freeLanes, 32) << "the last group's row, too";
   kernel.usesSubGroups = true;
   EXPECT_FALSE(key().freeLanes) << "the host was told of their size";
   kernel.usesSubGroups = false;

@@ -12,7 +12,7 @@ declare void @lanecl.barrier(i32, i32) convergent noduplicate
 ; Two registers for each value where nobody can tell and there are 32 of them.
 ; CHECK-LABEL: facts of @free
 ; AVX512-NEXT: 16 lanes or 32, any groups, groups of one; private 0, local 0
-; SSE4-NEXT: 4 lanes, any groups, groups of one; private 0, local 0
+; SSE4-NEXT: 4 lanes or 8, any groups, groups of one; private 0, local 0
 ; Arguments lie at multiples of their sizes.
 ; CHECK-NEXT: argument at 0: 1 bytes
 ; CHECK-NEXT: argument at 8: 8 bytes
@@ -27,7 +27,7 @@ define spir_kernel void @free(i8 %a, ptr addrspace(1) %p, float %x, <4 x float> 
 ; Through a function, too.
 ; CHECK-LABEL: facts of @asks
 ; AVX512-NEXT: 16 lanes or 32, groups of one; private 64, local 0
-; SSE4-NEXT: 4 lanes, groups of one; private 64, local 0
+; SSE4-NEXT: 4 lanes or 8, groups of one; private 64, local 0
 define spir_kernel void @asks() {
   call void @helper()
   ret void

@@ -7,14 +7,14 @@
 
 // QUICK: kernel free: optimised little, as -cl-opt-disable asks
 // SCALAR: kernel free: scalar, set by LANECL_WIDTH
-// NATIVE: kernel free: 4 lanes: a register of 128 bits
-// NATIVE-NEXT: kernel free: 4 lanes, 2 contiguous accesses
+// NATIVE: kernel free: 8 lanes: 2 registers of 128 bits for each value, which nobody can tell
+// NATIVE-NEXT: kernel free: 8 lanes, 2 contiguous accesses
 // NATIVE-NEXT: line [[#@LINE+3]]: contiguous load
 // NATIVE-NEXT: line [[#@LINE+2]]: contiguous store
 // SET: kernel free: 8 lanes: set by LANECL_WIDTH
 kernel void free(global float *p) { p[get_global_id(0)] += 1.0f; }
 
-// NATIVE: kernel observed: 4 lanes: a register of 128 bits
+// NATIVE: kernel observed: 4 lanes: one register for each value
 // SET: kernel observed: 8 lanes: set by LANECL_WIDTH
 // BUDGET: kernel observed: one work-item at a time, for it has {{[0-9]+}} operations (LANECL_COMPILE_BUDGET is 10)
 // BUDGET: kernel observed: scalar, for its code is large (LANECL_COMPILE_BUDGET is 10)
@@ -41,6 +41,52 @@ __attribute__((reqd_work_group_size(1, 4, 1))) kernel void alone(global float *p
   t[get_local_id(1)] = p[get_global_id(1)];
   barrier(CLK_LOCAL_MEM_FENCE);
   p[get_global_id(1)] = t[get_local_id(1) ^ 1];
+}
+
+// A structure of its own for each work-item, a little arithmetic with every element: nothing but gathers and scatters.
+// NATIVE: kernel apart: scalar, work-items reach memory apart from each other, which costs more than lanes gain
+// SET: kernel apart: 8 lanes: set by LANECL_WIDTH
+kernel void apart(global float *all, int size) {
+  global float *own = all + get_global_id(0) * size;
+  own[7] -= own[1] * own[3];
+  own[19] -= own[1] * own[5];
+  own[11] += own[9];
+}
+
+// Much arithmetic is worth it.
+// NATIVE: kernel busy: 8 lanes
+kernel void busy(global float *all, int size) {
+  global float *own = all + get_global_id(0) * size;
+  float x = own[1];
+  for (int i = 0; i < 20; ++i)
+    x = x * x + sin(x);
+  own[7] = x;
+}
+
+// So is what neighbours may share, though nobody knows it.
+// NATIVE: kernel shares: 4 lanes
+kernel void shares(global float *p, int size) {
+  int x = get_global_id(0) % size;
+  p[x + 8] += p[x] + p[x + 3];
+}
+
+// A column's neighbours fill a line of the cache, which rows of each lane's own do not: twice as many of those push each
+// other out of it.
+// NATIVE: kernel column: 8 lanes: 2 registers of 128 bits for each value
+// NATIVE: kernel rows: 4 lanes: one register for each value
+kernel void column(global const float *a, global const float *x, global float *y, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int j = 0; j < n; ++j)
+    sum += a[j * n + i] * x[j];
+  y[i] = sum;
+}
+kernel void rows(global const float *a, global const float *b, global const float *x, global float *y, int n) {
+  int i = get_global_id(0);
+  float sum = 0;
+  for (int j = 0; j < n; ++j)
+    sum += (a[i * n + j] + b[i * n + j]) * x[j];
+  y[i] = sum;
 }
 
 // Gathers along rows of a matrix gain nothing, unless somebody insists.

@@ -1,0 +1,172 @@
+#include "compiler/analysis/ApartAccesses.h"
+#include "compiler/analysis/ItemSteps.h"
+#include "compiler/analysis/LoopStrides.h"
+#include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Operations.h"
+#include "compiler/ir/Queries.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+namespace lanecl::simd {
+namespace {
+
+using namespace llvm;
+
+/// Instructions for each lane, addresses included.
+struct AccessCosts {
+  double apart, near, along; ///< anywhere; with few elements between neighbours'; along a row in a loop
+};
+constexpr AccessCosts Loads = {3, 1.5, 1}, Stores = {4, 2, 1.5};
+/// Of gathers and scatters that are instructions.
+constexpr double OfInstructions = 0.6;
+constexpr uint64_t NearElements = 4; ///< what shuffles put in order
+constexpr uint64_t RowStep = 16;     ///< bytes from element to element of a row
+/// What a result in memory costs that the next iteration changes again.
+constexpr double Forwarded = 5;
+constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
+constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
+/// Lanes must lose so much, for what is estimated.
+constexpr double Loss = 1.3;
+
+/// Of one work-item.
+struct Cost {
+  double alone = 0, inLanes = 0;
+};
+
+class Estimate {
+public:
+  Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses)
+      : machine_(machine), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
+        evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
+        steps_(body, 0), layout_(body.getDataLayout()) {}
+
+  Cost of(Function &body) {
+    constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
+    Cost sum;
+    for (BasicBlock &block : body) {
+      auto weight = double(1u << (IterationBits * std::min(loops_.getLoopDepth(&block), MostDepth)));
+      if (isSeldomRun(block))
+        weight /= 1u << IterationBits;
+      for (Instruction &instruction : block) {
+        const Cost cost = of(instruction);
+        sum.alone += weight * cost.alone;
+        sum.inLanes += weight * cost.inLanes;
+      }
+    }
+    return sum;
+  }
+
+private:
+  /// Behind a test of what was read from memory, which few work-items may pass: those of a frontier, say.
+  bool isSeldomRun(BasicBlock &block) const {
+    for (auto *node = tree_.getNode(&block)->getIDom(); node; node = node->getIDom()) {
+      auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
+      auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
+      if (test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(node->getBlock()) &&
+          any_of(test->operand_values(), [](Value *value) { return isa<LoadInst>(value->stripPointerCasts()); }))
+        return true;
+    }
+    return false;
+  }
+
+  /// Of a register's instruction, which serves so many lanes.
+  double shared(Type &type) const {
+    const double native = machine_.nativeLanes();
+    return type.getScalarSizeInBits() > 32 ? 2 / native : 1 / native;
+  }
+  Cost both(double cost, Type &type) const { return {cost, cost * shared(type)}; }
+
+  Cost of(Instruction &instruction) {
+    if (Value *pointer = getLoadStorePointerOperand(&instruction))
+      return ofAccess(instruction, *pointer);
+    if (!uniformity_.isDivergent(&instruction) || instruction.isTerminator() || queryOf(instruction) ||
+        isa<PHINode, GetElementPtrInst, CastInst, AllocaInst>(instruction))
+      return {};
+    Type &type = *instruction.getType();
+    if (auto *call = dyn_cast<CallBase>(&instruction)) {
+      auto *callee = call->getCalledFunction();
+      if (!callee || isLaneclFunction(*callee) || type.isVoidTy())
+        return {};
+      return both(isa<IntrinsicInst>(call) ? Other : Call, type);
+    }
+    switch (instruction.getOpcode()) {
+    case Instruction::FAdd:
+    case Instruction::FSub:
+    case Instruction::FMul:
+      return both(Sum, type);
+    case Instruction::FDiv:
+    case Instruction::SDiv:
+    case Instruction::UDiv:
+    case Instruction::SRem:
+    case Instruction::URem:
+      return {Division, Division / 2};
+    default:
+      return both(Other, type);
+    }
+  }
+
+  Cost ofAccess(const Instruction &instruction, Value &pointer) {
+    Type &type = *getLoadStoreType(&instruction);
+    if (!uniformity_.isDivergent(&pointer))
+      return {1, isa<StoreInst>(instruction) ? 1 : shared(type)};
+    const unsigned memory = pointer.getType()->getPointerAddressSpace();
+    if (memory == space::Private && isa<AllocaInst>(getUnderlyingObject(&pointer)) && hasOneIndex(pointer))
+      return both(1, type);
+    const AccessCosts &costs = isa<StoreInst>(instruction) ? Stores : Loads;
+    const uint64_t bytes = layout_.getTypeStoreSize(&type);
+    const ItemSteps::Step step = steps_.of(&pointer);
+    if (step && *step == int64_t(bytes))
+      return both(1, type);
+    const Loop *loop = loops_.getLoopFor(instruction.getParent());
+    const bool isForwarded = loop && isa<StoreInst>(instruction) && loop->isLoopInvariant(&pointer);
+    const double alone = isForwarded ? Forwarded : AloneAccess;
+    if (step ? AbsoluteValue(*step) <= NearElements * bytes : isDivided(&pointer))
+      return {alone, costs.near};
+    if (loop && isAlongRow(*loop, pointer))
+      return {alone, costs.along};
+    return {alone, costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1)};
+  }
+
+  /// The address is made of quotients, remainders or parts of numbers, which many lanes may share.
+  static bool isDivided(const Value *value, unsigned depth = 6) {
+    auto *made = dyn_cast<Instruction>(value);
+    if (!made || !depth || isa<LoadInst, CallBase>(made))
+      return false;
+    return made->isIntDivRem() || made->isLogicalShift() || made->getOpcode() == Instruction::And ||
+           any_of(made->operand_values(), [&](const Value *operand) { return isDivided(operand, depth - 1); });
+  }
+
+  /// The same element of each lane's own variable.
+  bool hasOneIndex(const Value &pointer) const {
+    auto *address = dyn_cast<GEPOperator>(&pointer);
+    return !address ||
+           all_of(address->indices(), [&](const Use &index) { return !uniformity_.isDivergent(index.get()); });
+  }
+
+  bool isAlongRow(const Loop &loop, Value &pointer) {
+    const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
+    auto *step = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_)) : nullptr;
+    return step && step->getAPInt().abs().ule(RowStep);
+  }
+
+  const targets::Machine &machine_;
+  const UniformityInfo &uniformity_;
+  LoopInfo &loops_;
+  ScalarEvolution &evolution_;
+  const DominatorTree &tree_;
+  const ItemSteps steps_;
+  const DataLayout &layout_;
+};
+
+} // namespace
+
+bool losesByLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
+  const Cost cost = Estimate(body, machine, analyses).of(body);
+  return cost.inLanes > Loss * cost.alone;
+}
+
+} // namespace lanecl::simd
