@@ -125,8 +125,8 @@ TEST(Device, MeetsTheMinima) {
 }
 
 // The same for a device with images.
-// OpenCL API 4.2: "the number of scalar elements that can be stored in the vector". Lanes of 32 bits are what work-groups
-// should have a multiple of.
+// OpenCL API 4.2: "the number of scalar elements that can be stored in the vector". Lanes of 32 bits are what
+// work-groups should have a multiple of.
 TEST(Device, RegistersHoldSoManyFloats) {
   const auto floats = info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_FLOAT);
   EXPECT_EQ(floats, info<size_t>(CL_DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE));

@@ -108,7 +108,8 @@ TEST_F(Halves, FusedProducts) {
              random() % 5 - 2;
   }
   harness::Launch launch(program, "fuse");
-  launch.arg(inOut(a)), launch.arg(inOut(b)), launch.arg(inOut(c)), launch.arg(inOut(out)), launch.run(Range::of(Count));
+  launch.arg(inOut(a)), launch.arg(inOut(b)), launch.arg(inOut(c)), launch.arg(inOut(out)),
+      launch.run(Range::of(Count));
   for (std::size_t i = 0; i < Count; ++i) {
     auto wanted = std::bit_cast<uint32_t>(
         std::fma(std::bit_cast<float>(a[i]), std::bit_cast<float>(b[i]), std::bit_cast<float>(c[i])));
