@@ -42,7 +42,7 @@ public:
   Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses)
       : machine_(machine), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
         evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
-        steps_(body, 0), layout_(body.getDataLayout()) {}
+        steps_(body, 0), rows_(body, 1), layout_(body.getDataLayout()) {}
 
   Cost of(Function &body) {
     constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
@@ -126,7 +126,9 @@ private:
     const double alone = isForwarded ? Forwarded : AloneAccess;
     if (step ? AbsoluteValue(*step) <= NearElements * bytes : isDivided(&pointer))
       return {alone, costs.near};
-    if (loop && isAlongRow(*loop, pointer))
+    // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
+    const ItemSteps::Step row = rows_.of(&pointer);
+    if ((loop && isAlongRow(*loop, pointer)) || (!loop && row && *row == int64_t(bytes)))
       return {alone, costs.along};
     return {alone, costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1)};
   }
@@ -134,9 +136,9 @@ private:
   /// The address is made of quotients, remainders or parts of numbers, which many lanes may share.
   static bool isDivided(const Value *value, unsigned depth = 6) {
     auto *made = dyn_cast<Instruction>(value);
-    if (!made || !depth || isa<LoadInst, CallBase>(made))
+    if (!made || !depth || isa<PHINode, LoadInst, CallBase>(made))
       return false;
-    return made->isIntDivRem() || made->isLogicalShift() || made->getOpcode() == Instruction::And ||
+    return made->isIntDivRem() || made->getOpcode() == Instruction::LShr || made->getOpcode() == Instruction::And ||
            any_of(made->operand_values(), [&](const Value *operand) { return isDivided(operand, depth - 1); });
   }
 
@@ -158,7 +160,7 @@ private:
   LoopInfo &loops_;
   ScalarEvolution &evolution_;
   const DominatorTree &tree_;
-  const ItemSteps steps_;
+  const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
 };
 

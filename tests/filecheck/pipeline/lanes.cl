@@ -63,6 +63,13 @@ kernel void busy(global float *all, int size) {
   own[7] = x;
 }
 
+// So is what several rows reach side by side.
+// NATIVE: kernel transposed: {{[48]}} lanes
+kernel void transposed(global const float *in, global float *out, int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  out[x * height + y] = in[y * width + x];
+}
+
 // So is what neighbours may share, though nobody knows it.
 // NATIVE: kernel shares: 4 lanes
 kernel void shares(global float *p, int size) {
