@@ -10,6 +10,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace lanecl::simd {
 namespace {
@@ -133,12 +134,19 @@ private:
     return {alone, costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1)};
   }
 
-  /// The address is made of quotients, remainders or parts of numbers, which many lanes may share.
-  static bool isDivided(const Value *value, unsigned depth = 6) {
+  /// What differs between lanes in the address are quotients, remainders or parts of numbers, which many of them may
+  /// share.
+  bool isDivided(const Value *value, unsigned depth = 6) const {
     auto *made = dyn_cast<Instruction>(value);
-    if (!made || !depth || isa<PHINode, LoadInst, CallBase>(made))
+    if (!made || !depth || !uniformity_.isDivergent(made) || isa<PHINode, LoadInst, CallBase>(made))
       return false;
-    return made->isIntDivRem() || made->getOpcode() == Instruction::LShr || made->getOpcode() == Instruction::And ||
+    // Masks of the low 32 bits and shifts there and back are how LLVM writes extensions.
+    auto *mask = made->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(made->getOperand(1)) : nullptr;
+    const bool isPart = mask && mask->getValue().getActiveBits() < 31;
+    const bool isUpper =
+        made->getOpcode() == Instruction::LShr &&
+        !match(made->getOperand(0), PatternMatch::m_Shl(PatternMatch::m_Value(), PatternMatch::m_Value()));
+    return made->isIntDivRem() || isPart || isUpper ||
            any_of(made->operand_values(), [&](const Value *operand) { return isDivided(operand, depth - 1); });
   }
 

@@ -53,6 +53,19 @@ kernel void apart(global float *all, int size) {
   own[11] += own[9];
 }
 
+// Ids of 32 bits make no difference, nor does what becomes of them.
+// NATIVE: kernel numbered: scalar, work-items reach memory apart from each other
+kernel void numbered(global double *all, int width) {
+  int j = get_global_id(1) + 1, i = get_global_id(0) + 1;
+  if (i > width)
+    return;
+  global double *own = &all[((j - 1) * (width - 2) + (i - 1)) * 75];
+  double a = own[1], b = own[4], c = own[9];
+  own[30] -= (a * b + b * c) * (a - c) + (b * b - a) * c;
+  own[40] -= (a * c - b * b) * (b + c) + (c * c - b) * a;
+  own[50] -= (c * c + a * a) * (a + b) + (a * a - c) * b;
+}
+
 // Much arithmetic is worth it.
 // NATIVE: kernel busy: 8 lanes
 kernel void busy(global float *all, int size) {
@@ -64,7 +77,7 @@ kernel void busy(global float *all, int size) {
 }
 
 // So is what several rows reach side by side.
-// NATIVE: kernel transposed: {{[48]}} lanes
+// NATIVE: kernel transposed: 8 lanes
 kernel void transposed(global const float *in, global float *out, int width, int height) {
   int x = get_global_id(0), y = get_global_id(1);
   out[x * height + y] = in[y * width + x];
