@@ -71,10 +71,12 @@ void LanePlan::drop() {
 
 std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
   simd::LaneAnalyses analyses;
-  if (request_.mayDrop && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
-    return "each work-item walks through memory of its own";
-  if (request_.mayDrop && simd::losesByLanes(body, machine_, analyses))
-    return "work-items reach memory apart from each other, which costs more than lanes gain";
+  if (request_.mayDrop) {
+    if (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses))
+      return "each work-item walks through memory of its own";
+    if (simd::losesByLanes(body, machine_, analyses))
+      return "work-items reach memory apart from each other, which costs more than lanes gain";
+  }
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)
     width_ = simd::lanesFor(body, width_, machine_, analyses);

@@ -4,13 +4,14 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/PatternMatch.h"
+#include <cmath>
 
 namespace lanecl::simd {
 namespace {
@@ -25,9 +26,8 @@ constexpr AccessCosts Loads = {3, 1.5, 1}, Stores = {4, 2, 1.5};
 /// Of gathers and scatters that are instructions.
 constexpr double OfInstructions = 0.6;
 constexpr uint64_t NearElements = 4; ///< what shuffles put in order
-constexpr uint64_t RowStep = 16;     ///< bytes from element to element of a row
-/// What a result in memory costs that the next iteration changes again.
-constexpr double Forwarded = 5;
+/// Of what an iteration leaves in memory, or where to read, for the next one: lanes wait for all at once.
+constexpr double Waiting = 5;
 constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
@@ -45,13 +45,17 @@ public:
         evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
         steps_(body, 0), rows_(body, 1), layout_(body.getDataLayout()) {}
 
-  Cost of(Function &body) {
+  Cost all() {
     constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
     Cost sum;
-    for (BasicBlock &block : body) {
-      auto weight = double(1u << (IterationBits * std::min(loops_.getLoopDepth(&block), MostDepth)));
-      if (isSeldomRun(block))
-        weight /= 1u << IterationBits;
+    SmallPtrSet<const BasicBlock *, 16> seldom;
+    for (auto *node : depth_first(tree_.getRootNode())) {
+      BasicBlock &block = *node->getBlock();
+      if (auto *before = node->getIDom();
+          before && (seldom.contains(before->getBlock()) || asksMemory(*before->getBlock())))
+        seldom.insert(&block);
+      const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
+      const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
@@ -62,16 +66,12 @@ public:
   }
 
 private:
-  /// Behind a test of what was read from memory, which few work-items may pass: those of a frontier, say.
-  bool isSeldomRun(BasicBlock &block) const {
-    for (auto *node = tree_.getNode(&block)->getIDom(); node; node = node->getIDom()) {
-      auto *branch = dyn_cast<BranchInst>(node->getBlock()->getTerminator());
-      auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
-      if (test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(node->getBlock()) &&
-          any_of(test->operand_values(), [](Value *value) { return isa<LoadInst>(value->stripPointerCasts()); }))
-        return true;
-    }
-    return false;
+  /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
+  bool asksMemory(const BasicBlock &block) const {
+    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+    auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
+    return test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(&block) &&
+           any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
   }
 
   /// Of a register's instruction, which serves so many lanes.
@@ -123,31 +123,30 @@ private:
     if (step && *step == int64_t(bytes))
       return both(1, type);
     const Loop *loop = loops_.getLoopFor(instruction.getParent());
-    const bool isForwarded = loop && isa<StoreInst>(instruction) && loop->isLoopInvariant(&pointer);
-    const double alone = isForwarded ? Forwarded : AloneAccess;
-    if (step ? AbsoluteValue(*step) <= NearElements * bytes : isDivided(&pointer))
+    const bool waits =
+        loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
+    const double alone = waits ? Waiting : AloneAccess;
+    if (step && AbsoluteValue(*step) <= NearElements * bytes)
       return {alone, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = rows_.of(&pointer);
-    if ((loop && isAlongRow(*loop, pointer)) || (!loop && row && *row == int64_t(bytes)))
+    if ((loop && isAlongRow(*loop, pointer)) || (row && *row == int64_t(bytes)))
       return {alone, costs.along};
     return {alone, costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1)};
   }
 
-  /// What differs between lanes in the address are quotients, remainders or parts of numbers, which many of them may
-  /// share.
-  bool isDivided(const Value *value, unsigned depth = 6) const {
+  /// The address is made of what the iteration before has found, and not only counted.
+  bool isChained(const Loop &loop, const Value *value, unsigned depth = 6) const {
     auto *made = dyn_cast<Instruction>(value);
-    if (!made || !depth || !uniformity_.isDivergent(made) || isa<PHINode, LoadInst, CallBase>(made))
+    if (!made || !depth || !uniformity_.isDivergent(made) || !loop.contains(made) || isa<LoadInst, CallBase>(made))
       return false;
-    // Masks of the low 32 bits and shifts there and back are how LLVM writes extensions.
-    auto *mask = made->getOpcode() == Instruction::And ? dyn_cast<ConstantInt>(made->getOperand(1)) : nullptr;
-    const bool isPart = mask && mask->getValue().getActiveBits() < 31;
-    const bool isUpper =
-        made->getOpcode() == Instruction::LShr &&
-        !match(made->getOperand(0), PatternMatch::m_Shl(PatternMatch::m_Value(), PatternMatch::m_Value()));
-    return made->isIntDivRem() || isPart || isUpper ||
-           any_of(made->operand_values(), [&](const Value *operand) { return isDivided(operand, depth - 1); });
+    if (auto *phi = dyn_cast<PHINode>(made); phi && phi->getParent() == loop.getHeader()) {
+      auto *latch = loop.getLoopLatch();
+      auto *next = latch ? dyn_cast<Instruction>(phi->getIncomingValueForBlock(latch)) : nullptr;
+      auto isStep = [&](const Use &operand) { return operand == phi || loop.isLoopInvariant(operand); };
+      return next && next != phi && !all_of(next->operands(), isStep);
+    }
+    return any_of(made->operand_values(), [&](const Value *operand) { return isChained(loop, operand, depth - 1); });
   }
 
   /// The same element of each lane's own variable.
@@ -157,17 +156,20 @@ private:
            all_of(address->indices(), [&](const Use &index) { return !uniformity_.isDivergent(index.get()); });
   }
 
+  /// Not asked where there are many loops: each one's addresses are made of all those before.
   bool isAlongRow(const Loop &loop, Value &pointer) {
+    if (hasManyLoops_)
+      return false;
     const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
-    auto *step = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_)) : nullptr;
-    return step && step->getAPInt().abs().ule(RowStep);
+    return address && isNearStep(*address, evolution_);
   }
 
   const targets::Machine &machine_;
   const UniformityInfo &uniformity_;
   LoopInfo &loops_;
+  const bool hasManyLoops_ = loops_.getLoopsInPreorder().size() > 64;
   ScalarEvolution &evolution_;
-  const DominatorTree &tree_;
+  DominatorTree &tree_;
   const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
 };
@@ -175,7 +177,7 @@ private:
 } // namespace
 
 bool losesByLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
-  const Cost cost = Estimate(body, machine, analyses).of(body);
+  const Cost cost = Estimate(body, machine, analyses).all();
   return cost.inLanes > Loss * cost.alone;
 }
 

@@ -81,6 +81,14 @@ Step ItemSteps::transfer(const Instruction &instruction) const {
   case Instruction::URem: // as long as it does not wrap round
   case Instruction::SRem:
     return instruction.getNumOperands() == 2 && operand(1) != Step(0) ? std::nullopt : operand(0);
+  case Instruction::And: // a remainder, or how LLVM writes an extension
+    if (auto *mask = llvm::dyn_cast<llvm::ConstantInt>(instruction.getOperand(1)); mask && mask->getValue().isMask())
+      return operand(0);
+    break;
+  case Instruction::UDiv: // most neighbours have the same quotient
+  case Instruction::SDiv:
+  case Instruction::LShr:
+    return operand(0) && operand(1) == Step(0) ? Step(0) : std::nullopt;
   case Instruction::Select:
     return either(operand(1), operand(2));
   case Instruction::Or:

@@ -38,4 +38,10 @@ const SCEVAddRecExpr *strideIn(const Loop &loop, Value *address, ScalarEvolution
   return linear && linear->getLoop() == &loop && linear->isAffine() ? linear : nullptr;
 }
 
+bool isNearStep(const SCEVAddRecExpr &address, ScalarEvolution &evolution) {
+  constexpr uint64_t Element = 16;
+  auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
+  return step && step->getAPInt().abs().ule(Element);
+}
+
 } // namespace lanecl

@@ -16,7 +16,6 @@ namespace {
 using namespace llvm;
 
 constexpr uint64_t Line = 64;            ///< bytes of the cache that come together
-constexpr uint64_t NearStep = 16;        ///< from element to element
 constexpr uint64_t CollidingRows = 1024; ///< rows that are so many bytes apart share few places of the cache
 constexpr unsigned SlowOperation = 4;    ///< divisions and roots, beside others
 /// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
@@ -111,8 +110,7 @@ private:
     const bool isSimple =
         isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple() : cast<StoreInst>(instruction).isSimple();
     const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
-    auto *step = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution_)) : nullptr;
-    const bool isNear = step && step->getAPInt().abs().ule(NearStep);
+    const bool isNear = address && isNearStep(*address, evolution_);
     if (!isSimple || !isNear || (memory != space::Global && memory != space::Constant))
       return false;
     const ItemSteps::Step row = steps_.of(&pointer);

@@ -124,7 +124,6 @@ TEST(Device, MeetsTheMinima) {
   EXPECT_EQ(0u, info<cl_device_device_enqueue_capabilities>(CL_DEVICE_DEVICE_ENQUEUE_CAPABILITIES));
 }
 
-// The same for a device with images.
 // OpenCL API 4.2: "the number of scalar elements that can be stored in the vector". Lanes of 32 bits are what
 // work-groups should have a multiple of.
 TEST(Device, RegistersHoldSoManyFloats) {
@@ -133,6 +132,7 @@ TEST(Device, RegistersHoldSoManyFloats) {
   EXPECT_EQ(info<cl_uint>(CL_DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE), floats / 2);
 }
 
+// The same as above for a device with images.
 TEST(Device, MeetsTheMinimaOfImages) {
   EXPECT_EQ(cl_bool(CL_TRUE), info<cl_bool>(CL_DEVICE_IMAGE_SUPPORT));
   for (cl_device_info what :

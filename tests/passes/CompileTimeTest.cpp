@@ -75,7 +75,7 @@ std::vector<Kind> kinds() {
                                              "barrier(CLK_LOCAL_MEM_FENCE);")),
        true, 520000},
       {"scattered bytes",
-       kernelOf("int", repeat(270, "$ = ($ * # ^ $) * $ + ($ ^ #) * $ - ($ | #) * ($ ^ $) + $;\n"
+       kernelOf("int", repeat(200, "$ = ($ * # ^ $) * $ + ($ ^ #) * $ - ($ | #) * ($ ^ $) + $;\n"
                                    "((global char *)o)[b[gid + #]] = $;")),
        true, 400000},
       {"hashed atomics",

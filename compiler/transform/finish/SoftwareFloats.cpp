@@ -17,7 +17,7 @@ bool isHalf(const Value &value) {
 
 class Software {
 public:
-  Software(Instruction &at) : b_(&at) {}
+  explicit Software(Instruction &at) : b_(&at) {}
 
   /// Exact; NaNs become quiet, as the instructions make them.
   Value *floatOfHalf(Value *half) {

@@ -55,11 +55,8 @@ kernel void apart(global float *all, int size) {
 
 // Ids of 32 bits make no difference, nor does what becomes of them.
 // NATIVE: kernel numbered: scalar, work-items reach memory apart from each other
-kernel void numbered(global double *all, int width) {
-  int j = get_global_id(1) + 1, i = get_global_id(0) + 1;
-  if (i > width)
-    return;
-  global double *own = &all[((j - 1) * (width - 2) + (i - 1)) * 75];
+kernel void numbered(global double *all) {
+  global double *own = all + (uint)get_global_id(0) * 75;
   double a = own[1], b = own[4], c = own[9];
   own[30] -= (a * b + b * c) * (a - c) + (b * b - a) * c;
   own[40] -= (a * c - b * b) * (b + c) + (c * c - b) * a;
