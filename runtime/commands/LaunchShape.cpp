@@ -247,11 +247,11 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const bool isSingleItem = !kernel.groupAgnostic && hasSingleItemGroups(range, kernel);
   const bool isFree = kernel.groupAgnostic || isSingleItem;
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
-  auto isPartial = [&](uint64_t of) { return row % of != 0 || launch.globalSize[0] % row % of != 0; };
-  const bool partialRows = isPartial(lanes);
-  unsigned moreLanes = !isFree && kernel.mayHaveFreeLanes() ? kernel.freeLanes : 0;
-  while (moreLanes && isPartial(moreLanes))
-    moreLanes = moreLanes / 2 > kernel.subGroupSize ? moreLanes / 2 : 0;
+  // Lanes are powers of two: of the rows, and of those of the last groups, the greatest of these that divides both.
+  const uint64_t rows = row | launch.globalSize[0] % row, wholeLanes = rows & -rows;
+  const bool partialRows = wholeLanes < lanes;
+  const uint64_t mostLanes = std::min<uint64_t>(kernel.freeLanes, wholeLanes);
+  const bool hasMoreLanes = !isFree && kernel.mayHaveFreeLanes() && mostLanes > kernel.subGroupSize;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
@@ -261,7 +261,7 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),
-          .freeLanes = static_cast<uint8_t>(moreLanes)};
+          .freeLanes = static_cast<uint8_t>(hasMoreLanes ? mostLanes : 0)};
 }
 
 std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {
