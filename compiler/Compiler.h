@@ -80,6 +80,7 @@ struct KernelInfo {
   bool wideVectors = false;   ///< most of its arithmetic is on vectors of 32 bytes and more
   bool longBlocks = false;    ///< more arithmetic without a branch, or in a loop, than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
+  bool hasLoops = false;      ///< a few work-items may take long
 
   /// Where groups are the host's, too, more lanes may pay and nobody can tell.
   bool mayHaveFreeLanes() const { return !usesSubGroups && freeLanes > subGroupSize; }
@@ -389,7 +390,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 7;
+  uint32_t version = 8;
   for (std::size_t bytes :
        {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
         sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),

@@ -11,6 +11,7 @@
 #include "compiler/transform/groups/KernelArguments.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DerivedTypes.h"
 #include "llvm/IR/InstIterator.h"
 #include <bit>
@@ -183,14 +184,22 @@ struct CallFacts {
   bool agnostic = true, singleItemAgnostic = true, usesSubGroups = false, linearIds = false;
   unsigned arithmetic = 0, wideArithmetic = 0; ///< instructions
   uint64_t privateBytes = 0;
-  bool longBlocks = false;
+  bool longBlocks = false, loops = false;
 };
+
+bool hasLoops(const llvm::Function &function) {
+  llvm::SmallVector<std::pair<const llvm::BasicBlock *, const llvm::BasicBlock *>> backEdges;
+  if (!function.isDeclaration())
+    llvm::FindFunctionBackedges(function, backEdges);
+  return !backEdges.empty();
+}
 
 void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &seen, CallFacts &facts) {
   if (!seen.insert(&function).second)
     return;
   facts.agnostic &= !mayWait(function); // for what another sub-group of its own work-group does
   facts.longBlocks |= simd::mayBeLong(function);
+  facts.loops |= hasLoops(function);
   for (llvm::Instruction &instruction : llvm::instructions(function)) {
     if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
       facts.privateBytes += variable->getAllocationSize(function.getDataLayout()).value_or(llvm::TypeSize::getFixed(0));
@@ -246,6 +255,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
     info.laneDimension = static_cast<uint8_t>(laneDirection(kernel));
   info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
   info.longBlocks = facts.longBlocks;
+  info.hasLoops = facts.loops;
   info.singleItemAgnostic = mayBeAgnostic && facts.singleItemAgnostic;
   return info;
 }

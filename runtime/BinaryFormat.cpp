@@ -14,7 +14,7 @@ using image::Writer;
 
 /// The line ends in it show when a transfer took the file for text.
 constexpr std::array<char, 8> magic = {'L', 'A', 'N', 'E', '\r', '\n', '\x1a', '\n'};
-constexpr uint32_t formatVersion = 3;
+constexpr uint32_t formatVersion = 4;
 constexpr std::size_t hashOffset = magic.size();
 constexpr std::size_t hashedFrom = hashOffset + sizeof(uint64_t);
 constexpr std::size_t sizeOffset = hashedFrom + 2 * sizeof(uint32_t);

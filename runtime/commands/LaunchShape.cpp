@@ -109,12 +109,13 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
   return {x, y, z};
 }
 
-/// A range whose groups are ours and that has no more work-items than threads, or than half of the lanes: each has a
-/// group, and a thread, of its own, whose lanes would be empty but for one.
+/// A range whose groups are ours with a single work-item, or of work that may take long and with no more of them than
+/// threads, or than half of the lanes: each has a group, and a thread, of its own, whose lanes would be empty but for
+/// one.
 bool hasFewItems(const NDRange &range, const compiler::KernelInfo &kernel, unsigned threads) {
   uint64_t items;
   return !kernel.usesSubGroups && !Config::get().width && volume(range.global, items) &&
-         items <= std::max<uint64_t>(threads, kernel.subGroupSize / 2);
+         items <= (kernel.hasLoops ? std::max<uint64_t>(threads, kernel.subGroupSize / 2) : 1);
 }
 
 /// Each group is a single work-item, of a kernel that cannot tell when many of them run together.

@@ -297,6 +297,8 @@ TEST(LaunchShape, FewWorkItemsRunByThemselves) {
   };
   EXPECT_TRUE(isAlone(1));
   range.global = {4, 2, 1};
+  EXPECT_FALSE(isAlone(12)) << "done before another thread begins";
+  kernel.hasLoops = true;
   EXPECT_TRUE(isAlone(1)) << "lanes would be half empty";
   range.global = {4, 3, 1};
   EXPECT_FALSE(isAlone(1));
