@@ -73,6 +73,7 @@ public:
 private:
   Error check(std::optional<Until> behind, Form form);
   Error isolate();
+  void sines() { pairSines(module_); }
   Error link();
   void raise() { raiseAtomics(module_); }
   void checks() { checkBlocks(*full_); }
@@ -150,6 +151,7 @@ bool Run::exceeds(uint64_t operations, double share) const {
 std::span<const Run::Pass> Run::passes() {
   static constexpr Pass table[] = {
       {"isolate", nullptr, &Run::isolate},            // only this kernel and what it uses
+      {"pair-sines", &Run::sines},                    // with the cosines of the same angles
       {"link", nullptr, &Run::link},                  // built-in functions that it calls, and what those call
       {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to atomic operations
       {"checks", &Run::checks},                       // of pointers, in the checking mode

@@ -15,6 +15,10 @@ namespace lanecl {
 /// emitGlobals defines; constants stay, as the kernel's own.
 void isolateKernel(llvm::Function &kernel);
 
+/// PairSines.cpp: one call for the sine and the cosine of an angle that are asked for together, which share most of
+/// their work. Before linkBuiltins.
+void pairSines(llvm::Module &module);
+
 /// LinkBuiltins.cpp: links the bodies of the library functions that the module calls, and what those call; the forms
 /// for lanes where the machine has some, if `lanes`.
 llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, bool lanes);

@@ -134,6 +134,17 @@ std::vector<DerivedFunction> derivedFunctions() {
       list.push_back({{"quick_" + name, 8192, quick.exact},
                       defined("quick_" + name, "return " + quick.domain.condition() + " ? " + name + "(x) : 0;")});
     }
+  // The sine and the cosine of an angle that are asked for together are one call.
+  for (const std::string prefix : {"", "half_", "native_"}) {
+    const std::string both = "float s = " + prefix + "sin(x), c = " + prefix + "cos(x);";
+    const std::string first = prefix.empty() ? both : "if (!" + Angles.condition() + ") return 0; " + both;
+    const double limit = prefix.empty() ? 4 : 8192;
+    auto add = [&](const std::string &name, double (*exact)(double), double (*within)(double), const char *end) {
+      list.push_back({{prefix + name, limit, prefix.empty() ? exact : within}, defined(prefix + name, first + end)});
+    };
+    add("sine_of_pair", sineOf, within<Angles, sineOf>, "return c == 2 ? c : s;");
+    add("cosine_of_pair", cosineOf, within<Angles, cosineOf>, "return s == 2 ? s : c;");
+  }
   return list;
 }
 

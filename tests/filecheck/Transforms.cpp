@@ -274,6 +274,7 @@ llvm::ArrayRef<Step> transforms() {
       {"link-builtins", link},
       {"raise-atomics", onModule<raiseAtomics>},
       {"check-blocks", onKernels<check>},
+      {"pair-sines", onModule<pairSines>},
       {"single-item-groups", onModule<makeSingleItemGroups>},
       {"keep-vector-math", keepMath},
       {"inline-calls", onKernels<inlineCalls>},
