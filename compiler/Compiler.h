@@ -93,9 +93,10 @@ struct VariantKey {
   /// The host asked for groups of one work-item; for KernelInfo::singleItemAgnostic kernels, whose lanes are then
   /// groups. The shape in LaunchInfo is the runtime's own.
   bool singleItemGroups = false;
-  /// Groups of one work-item of other kernels that do not use sub-groups (local memory, say): vectors would be empty
-  /// but for a lane.
-  bool oneLane = false;
+  /// So many lanes, of kernels that do not use sub-groups; 0: as many as the compiler finds best. 1: for groups of one
+  /// work-item (with local memory, say), whose vectors would be empty but for a lane. Others are tried
+  /// (Variant::rivals).
+  uint8_t lanes = 0;
   /// Sub-groups follow the linear local id, not the rows of the group: for kernels that use sub-groups, when rows are
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
@@ -145,32 +146,51 @@ enum class Tier : uint8_t {
 };
 
 struct Variant;
-/// The better code of a variant, once there is some. A copy of a variant has none. Thread safe.
-class Successor {
+/// What becomes known of a variant while it is used; null at first, and for a copy. Thread safe.
+template <typename T> class Later {
 public:
-  Successor() = default;
-  Successor(const Successor &) noexcept {}
-  Successor &operator=(const Successor &) noexcept { return *this; }
-  const Variant *get() const { return variant_.load(std::memory_order_acquire); }
-  void set(const Variant *variant) { variant_.store(variant, std::memory_order_release); }
+  Later() = default;
+  Later(const Later &) noexcept {}
+  Later &operator=(const Later &) noexcept { return *this; }
+  T *get() const { return value_.load(std::memory_order_acquire); }
+  void set(T *value) { value_.store(value, std::memory_order_release); }
+
+private:
+  std::atomic<T *> value_{nullptr};
+};
+/// The better code of a variant.
+class Successor : public Later<const Variant> {
+public:
   /// Counts a use: whether there was one before.
   bool isUsedAgain() const { return isUsed_.exchange(true, std::memory_order_relaxed); }
 
 private:
-  std::atomic<const Variant *> variant_{nullptr};
-  mutable std::atomic<bool> isUsed_{false};
+  /// Of this variant; a copy begins anew.
+  struct Flag : std::atomic<bool> {
+    Flag() : std::atomic<bool>(false) {}
+    Flag(const Flag &) noexcept : Flag() {}
+    Flag &operator=(const Flag &) noexcept { return *this; }
+  };
+  mutable Flag isUsed_;
 };
+/// Other numbers of lanes tried beside a variant's; the runtime's (runtime/LaneTrial.h).
+class LaneTrial;
 
 struct Variant {
   KernelEntry entry = nullptr;
   Tier tier = Tier::Best;
   uint32_t subGroupSize = 1;
   uint64_t contextBytesPerSubGroup = 0, contextBytesPerGroup = 0, scratchBytes = 0;
+  /// Other numbers of lanes (VariantKey::lanes) that may run faster, nobody could tell, with the same results; 0: none.
+  std::array<uint8_t, 3> rivals = {};
   Successor successor;
+  Later<LaneTrial> trial;
   /// The best code that there is by now.
   const Variant &latest() const {
-    const Variant *better = successor.get();
-    return better ? *better : *this;
+    const Variant *best = this;
+    while (const Variant *better = best->successor.get())
+      best = better;
+    return *best;
   }
   /// Bytes of WorkerInfo::context for work-groups of this local size.
   uint64_t contextBytes(const uint64_t (&local)[3]) const {
@@ -212,6 +232,10 @@ public:
   /// A variant of Tier::First, which this program gave, is used so much that better code pays: to be made in the
   /// background, as its successor. Returns at once, and may be told again.
   virtual void improve(const Variant &) {}
+  /// The trial of a variant, which this program gave, begins: code for its rivals is to be made in the background.
+  virtual void tryLanes(const Variant &) {}
+  /// The trial is over: what it found is kept, and the variant has a successor if one of its rivals won.
+  virtual void endTrial(const Variant &) {}
   /// Whether a launch of so many work-items is to have code for its images (VariantKey::images) rather than code for
   /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
   /// launch.
@@ -390,7 +414,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 8;
+  uint32_t version = 9;
   for (std::size_t bytes :
        {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
         sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),

@@ -27,6 +27,7 @@ struct LaneRequest {
   unsigned width = 0;      ///< lanes; 0 and 1: scalar
   bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
   bool mayDrop = false;    ///< and without any, for its work-groups are not the host's
+  bool mayTry = false;     ///< other numbers may run beside it, which nobody can tell either
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   bool isSet = false;      ///< by the user (LANECL_WIDTH), for the report
   bool isFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
@@ -53,6 +54,8 @@ public:
   std::string choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups);
   /// One lane after all.
   void drop();
+  /// Variant::rivals, of code that is not large: half of the lanes, twice as many, and none where lanes may lose.
+  std::array<uint8_t, 3> rivals(bool mayLose) const;
   /// Why it has as many as it has, for the build log.
   std::string reason() const;
 

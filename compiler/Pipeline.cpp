@@ -138,6 +138,7 @@ private:
   unsigned yields_ = 0;        ///< loops in which sub-groups may wait
   bool usesSubGroups_ = false; ///< the source does
   bool hasInterior_ = false;   ///< the body has a version for the interior
+  bool mayLose_ = false;       ///< lanes do what is dear with them
   bool isQuick_ = false;       ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
 };
@@ -449,6 +450,7 @@ Error Run::lanes() {
     masked_ = *masked;
   }
   result_.report += report.str();
+  mayLose_ = report.divergentLoops + report.strided + report.gathers + report.scatters + report.serialised != 0;
   scalar->eraseFromParent();
   dropTail();
   // The lanes' code has no lines: what is left of them must not meet it.
@@ -478,6 +480,9 @@ Error Run::workItemLoops() {
   result_.variant.contextBytesPerSubGroup = loops->contextBytesPerSubGroup;
   result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
   result_.variant.scratchBytes = loops->scratchBytes;
+  // What waits for others may wait for ever with other lanes.
+  if (!isFirst() && yields_ == 0 && !usesSubGroups_ && !exceeds(operations_, OneBody))
+    result_.variant.rivals = plan_.rivals(mayLose_);
   return Error::success();
 }
 

@@ -229,10 +229,13 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
     required = key.localSize;
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
-  lanes.width = key.oneLane ? 1 : isFree ? info.freeLanes : std::max<uint32_t>(info.subGroupSize, key.freeLanes);
-  lanes.mayNarrow = settings.width == 0 && (isFree || key.freeLanes);
-  lanes.mayDrop = settings.width == 0 && isFree;
+  lanes.width = key.lanes ? key.lanes : isFree ? info.freeLanes : std::max<uint32_t>(info.subGroupSize, key.freeLanes);
+  const bool isOpen = settings.width == 0 && !key.lanes;
+  lanes.mayNarrow = isOpen && (isFree || key.freeLanes);
+  lanes.mayDrop = isOpen && isFree;
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
+  // What makes lanes compute otherwise than the program says may do so in another way with more of them.
+  lanes.mayTry = isOpen && !lanes.isRequired && !info.usesSubGroups && !isInexact_;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
@@ -329,7 +332,7 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
 // hold anything, stands behind all else.
 std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
   std::string symbol = std::string("entry") + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
-                       (key.singleItemGroups ? ".solo" : "") + (key.oneLane ? ".one" : "") +
+                       (key.singleItemGroups ? ".solo" : "") + (key.lanes ? "." + std::to_string(key.lanes) : "") +
                        (key.linear ? ".linear" : "") + (key.freeLanes ? ".free" : "") +
                        (key.noAliasBuffers ? ".apart" : "");
   for (uint32_t word : key.images)

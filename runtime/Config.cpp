@@ -44,7 +44,7 @@ struct NumberTag {};
 struct BytesTag {};
 struct FlagTag {};
 struct TiersTag {};
-struct LocalSizesTag {};
+struct WhenTag {};
 
 std::optional<std::string> parse(TextTag, std::string_view text) { return std::string(text); }
 std::optional<uint64_t> parse(NumberTag, std::string_view text) { return parseNumber(text, false); }
@@ -58,8 +58,8 @@ std::optional<Enumeration> parseName(std::span<const std::string_view> names, st
 std::optional<Config::Tiers> parse(TiersTag, std::string_view text) {
   return parseName<Config::Tiers>(Config::TierNames, text);
 }
-std::optional<Config::LocalSizes> parse(LocalSizesTag, std::string_view text) {
-  return parseName<Config::LocalSizes>(Config::LocalSizeNames, text);
+std::optional<Config::When> parse(WhenTag, std::string_view text) {
+  return parseName<Config::When>(Config::WhenNames, text);
 }
 
 // A program that runs with more rights than its caller (set-user-ID, capabilities) takes nothing from the caller's

@@ -22,8 +22,8 @@ struct Config {
   using Flag = bool;
   enum class Tiers : uint8_t { Auto, Off, First };
   static constexpr std::string_view TierNames[] = {"auto", "off", "first"}; ///< by Tiers
-  enum class LocalSizes : uint8_t { Auto, Off, Always };
-  static constexpr std::string_view LocalSizeNames[] = {"auto", "off", "always"}; ///< by LocalSizes
+  enum class When : uint8_t { Auto, Off, Always };
+  static constexpr std::string_view WhenNames[] = {"auto", "off", "always"}; ///< by When
 #define LANECL_OPTION(field, type, initial, variable, help) type field = initial;
 #include "runtime/Config.def"
 

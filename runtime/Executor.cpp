@@ -1,6 +1,7 @@
 #include "runtime/Executor.h"
 #include "runtime/Clock.h"
 #include "runtime/Containment.h"
+#include "runtime/LaneTrial.h"
 #include "runtime/Pieces.h"
 #include "runtime/Team.h"
 #include <algorithm>
@@ -8,8 +9,18 @@
 #include <atomic>
 #include <bit>
 #include <cstdlib>
+#include <ctime>
 #include <memory>
 #include <utility>
+
+namespace lanecl {
+
+compiler::LaneTrial *KernelRun::trial() const {
+  compiler::LaneTrial *trial = variant ? variant->trial.get() : nullptr;
+  return trial && !trial->isOver() ? trial : nullptr;
+}
+
+} // namespace lanecl
 
 namespace lanecl::executor {
 namespace {
@@ -120,27 +131,82 @@ uint64_t itemsOf(const LaunchInfo &launch) {
 /// What runs so long, in nanoseconds, is worth the best code.
 constexpr uint64_t LongRun = 1'000'000;
 
+/// Of one thread, not counting what others had of its CPU.
+uint64_t threadTime() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<uint64_t>(time.tv_sec) * 1'000'000'000 + static_cast<uint64_t>(time.tv_nsec);
+}
+
+/// So many of the kernel's groups ran so long.
+void noteRun(const KernelRun &kernel, uint64_t groups, uint64_t nanoseconds) {
+  if (auto *trial = kernel.trial(); trial && trial->isDueAfter(nanoseconds, nanoseconds / groups))
+    kernel.code->tryLanes(*kernel.variant);
+}
+
+/// Groups that take about a turn of a trial.
+uint64_t groupsOfTurn(const KernelRun &kernel, uint64_t turn) {
+  const uint64_t group = nanosecondsFor(costs.get(kernel.entry), itemsOf(*kernel.launch) / groupsOf(*kernel.launch));
+  return std::max<uint64_t>(turn / std::max<uint64_t>(group, 1), 1);
+}
+
+/// Groups [begin, end), as far as the trial goes; the first that is left. False as runGroups, or when there is no
+/// memory.
+bool runInTurns(const KernelRun &kernel, compiler::LaneTrial &trial, uint64_t &begin, uint64_t end) {
+  const uint64_t most = groupsOfTurn(kernel, trial.turn()), items = itemsOf(*kernel.launch) / groupsOf(*kernel.launch);
+  KernelRun run = kernel;
+  while (begin < end) {
+    const auto turn = trial.next();
+    if (!turn)
+      return true;
+    run.runWith(*turn->variant);
+    WorkerInfo worker;
+    if (!threadMemory.lend(run, worker))
+      return false;
+    const uint64_t count = std::min(most, end - begin), start = threadTime();
+    if (!runGroups(run, worker, begin, count))
+      return false;
+    if (trial.tell(turn->plan, count * items, threadTime() - start))
+      kernel.code->endTrial(*kernel.variant);
+    begin += count;
+  }
+  return true;
+}
+
 /// Of a thread's part of a launch, which began at `start`.
 class CurrentCode {
 public:
   CurrentCode(const KernelRun &kernel, uint64_t start) : run_(kernel), start_(start) {}
-  const KernelRun &get() const { return run_; }
-  /// Between two ranges: takes the best code that there is by now. False when there is no memory for it.
-  bool renew(WorkerInfo &worker) {
-    if (!run_.first)
-      return true;
-    const compiler::Variant &latest = run_.first->latest();
-    if (&latest == run_.first) {
-      if (!hasAsked_ && clockNow() - start_ > LongRun)
-        hasAsked_ = true, run_.code->improve(*run_.first);
-      return true;
-    }
-    run_.first = nullptr;
-    run_.take(latest);
-    return threadMemory.lend(run_, worker);
+  /// Groups [begin, end), by the best code that there is by now. False when there is no memory for it, or the launch
+  /// was ended early.
+  bool run(WorkerInfo &worker, uint64_t begin, uint64_t end) {
+    if (!renew(worker))
+      return false;
+    auto *trial = run_.trial();
+    if (trial && trial->isRunning())
+      return runInTurns(run_, *trial, begin, end) && threadMemory.lend(run_, worker) &&
+             (begin == end || run(worker, begin, end));
+    const uint64_t from = trial ? clockNow() : 0;
+    if (!runGroups(run_, worker, begin, end - begin))
+      return false;
+    if (trial)
+      noteRun(run_, end - begin, clockNow() - from);
+    return true;
   }
 
 private:
+  bool renew(WorkerInfo &worker) {
+    if (!run_.variant)
+      return true;
+    if (const compiler::Variant &latest = run_.variant->latest(); &latest != run_.variant) {
+      run_.take(latest);
+      return threadMemory.lend(run_, worker);
+    }
+    if (run_.isFirst() && !hasAsked_ && clockNow() - start_ > LongRun)
+      hasAsked_ = true, run_.code->improve(*run_.variant);
+    return true;
+  }
+
   KernelRun run_;
   const uint64_t start_;
   bool hasAsked_ = false;
@@ -151,7 +217,7 @@ constexpr uint64_t ShortRun = 2'000;
 constexpr unsigned MeasuredOf = 7; ///< odd, or of two kernels in turns one would never be
 
 bool isMeasured(const KernelRun &kernel, bool isKnown, uint64_t expected) {
-  return kernel.first || !isKnown || expected >= ShortRun || threadMemory.shortRuns++ % MeasuredOf == 0;
+  return kernel.isFirst() || !isKnown || expected >= ShortRun || threadMemory.shortRuns++ % MeasuredOf == 0;
 }
 
 /// Groups left over by `runHere` for all threads.
@@ -175,7 +241,7 @@ void runShared(void *state, unsigned thread) {
   uint64_t start = clockNow();
   CurrentCode code(shared.kernel, start);
   do {
-    if (code.renew(worker) && runGroups(code.get(), worker, begin, end - begin))
+    if (code.run(worker, begin, end))
       continue;
     shared.failed.store(true);
     shared.pieces.stop();
@@ -218,18 +284,25 @@ bool run(const KernelRun &kernel) {
   auto perGroup = [](uint64_t nanoseconds, uint64_t of) {
     return static_cast<double>(nanoseconds) / static_cast<double>(of);
   };
-  if (threads > 1 && each && groups > 1 && expected >= WorthSharing)
+  auto *trial = kernel.trial();
+  if (trial && trial->isRunning() && (each ? expected < WorthSharing : trial->turn() == 0))
+    return CurrentCode(kernel, 0).run(worker, 0, groups);
+  // A trial may begin between the pieces of a long launch.
+  const uint64_t worthPieces = threads > 1 ? WorthSharing : trial ? LongRun : executor::UnknownCost;
+  if (each && groups > 1 && expected >= worthPieces)
     return runOnAll(kernel, groups, 0, perGroup(expected, groups), threads);
-  uint64_t first = threads == 1 || groups == 1 ? groups : each ? (groups + 3) / 4 : 1;
+  const bool isAlone = groups == 1 || (threads == 1 && (each || !trial));
+  uint64_t first = isAlone ? groups : each ? (groups + 3) / 4 : 1;
   if (first == groups && !isMeasured(kernel, each != 0, expected))
     return runGroups(kernel, worker, 0, groups);
   const uint64_t start = clockNow();
   if (!runGroups(kernel, worker, 0, first))
     return false;
   uint64_t taken = clockNow() - start;
-  if (kernel.first && taken > LongRun)
-    kernel.code->improve(*kernel.first);
-  if (first < groups && perGroup(taken, first) * static_cast<double>(groups - first) >= WorthSharing)
+  if (kernel.isFirst() && taken > LongRun)
+    kernel.code->improve(*kernel.variant);
+  if (first < groups &&
+      perGroup(taken, first) * static_cast<double>(groups - first) >= static_cast<double>(worthPieces))
     return runOnAll(kernel, groups, first, perGroup(taken, first), threads);
   if (first < groups) {
     if (!runGroups(kernel, worker, first, groups - first))
@@ -238,6 +311,7 @@ bool run(const KernelRun &kernel) {
       taken = clockNow() - start, first = groups;
   }
   costs.learn(kernel.entry, static_cast<uint64_t>(static_cast<double>(items) / groups * first), taken);
+  noteRun(kernel, first, taken);
   return true;
 }
 

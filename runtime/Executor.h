@@ -18,12 +18,20 @@ struct KernelRun {
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
   void *sink = nullptr;                                        ///< WorkerInfo::sink
   ContainedLaunch *contained = nullptr;                        ///< what can end it early; null: nothing
-  /// Code of Tier::First, of `code`: what runs long asks for better, and goes on with it.
-  const compiler::Variant *first = nullptr;
+  /// Of `code`: what runs long asks for better code of Tier::First and for the trial of other lanes, and goes on with
+  /// what comes of it.
+  const compiler::Variant *variant = nullptr;
   compiler::ProgramCode *code = nullptr;
 
+  bool isFirst() const { return variant && variant->tier == compiler::Tier::First; }
+  /// Null: there is none, or it is over.
+  compiler::LaneTrial *trial() const;
   /// From now on that code.
-  void take(const compiler::Variant &variant) {
+  void take(const compiler::Variant &latest) {
+    variant = &latest;
+    runWith(latest);
+  }
+  void runWith(const compiler::Variant &variant) {
     entry = variant.entry;
     contextBytes = variant.contextBytes(launch->localSize);
     scratchBytes = variant.scratchBytes;

@@ -1,6 +1,7 @@
 #include "runtime/LoadedProgram.h"
 #include "compiler/image/ProgramFacts.h"
 #include "runtime/BuildOptions.h"
+#include "runtime/Clock.h"
 #include "runtime/CompilerLoader.h"
 #include "runtime/Config.h"
 #include "runtime/Improver.h"
@@ -9,6 +10,7 @@
 
 namespace lanecl {
 
+using compiler::LaneTrial;
 using compiler::ProgramFacts;
 using compiler::Status;
 using compiler::Tier;
@@ -213,10 +215,129 @@ std::unique_ptr<Variant> LoadedProgram::substitute(std::size_t kernel, VariantKe
   return variant;
 }
 
+namespace {
+
+/// Under this name stands the number of lanes that won a trial.
+std::string nameOfLanes(const std::string &ofVariant) {
+  image::CacheKey hash;
+  return CodeStore::get().begin(hash, "lanes").add(ofVariant).hex();
+}
+
+/// Code that an earlier process made: what it took to compile is not known, in nanoseconds.
+constexpr uint64_t UsualCompile = 50'000'000;
+/// Making the rivals may take this part of the time that the kernel has run, once: what is found is kept.
+constexpr uint64_t PartOfRun = 5;
+
+} // namespace
+
+/// Of Tier::Best, with the lanes that won an earlier trial; or null.
+std::unique_ptr<Variant> LoadedProgram::best(std::size_t kernel, const VariantKey &key, std::string &log,
+                                             const HowBest &how) {
+  const bool mayTry = Config::get().trials != Config::When::Off && !key.lanes;
+  VariantKey wanted = key;
+  const std::string own = nameOf(kernel, key, Tier::Best);
+  const CodeStore::Entry winner = mayTry ? keptAs(nameOfLanes(own)) : nullptr;
+  if (winner && winner->size() == 1)
+    wanted.lanes = static_cast<uint8_t>(winner->front());
+  const std::string name = nameOf(kernel, wanted, Tier::Best);
+  auto variant = take(name);
+  uint64_t compiled = UsualCompile;
+  if (!variant) {
+    const uint64_t start = clockNow();
+    Tier tier = Tier::Best;
+    compiler::ProgramCode *compiler = how.mayCompile ? this->compiled(log) : nullptr;
+    image::Bytes made = compiler ? compiler->image(kernel, wanted, tier, log, how.isUnwanted) : image::Bytes();
+    if (made.empty() || tier != Tier::Best)
+      return nullptr;
+    compiled = clockNow() - start;
+    variant = load(name, CodeStore::get().store(name, std::move(made)), log);
+  }
+  if (variant && mayTry && !winner && variant->rivals.front())
+    addTrial(*variant, kernel, key, compiled);
+  return variant;
+}
+
+void LoadedProgram::addTrial(Variant &variant, std::size_t kernel, const VariantKey &key, uint64_t compiled) {
+  const bool isAtOnce = Config::get().trials == Config::When::Always;
+  const auto rivals = variant.rivals.size() - static_cast<std::size_t>(std::ranges::count(variant.rivals, 0));
+  const uint64_t due = isAtOnce ? 0 : PartOfRun * compiled * rivals;
+  Tried *of = nullptr;
+  {
+    std::lock_guard lock(mutex_);
+    const LaneTrial::Rules rules{.turn = isAtOnce ? 0 : LaneTrial::Rules().turn};
+    of = &tried_.try_emplace(&variant, variant, kernel, key, due, rules).first->second;
+  }
+  variant.trial.set(&of->trial);
+  static const std::atomic<bool> never{false};
+  if (isAtOnce && of->trial.isDueAfter(0, 0))
+    makeRivals(*of, never);
+}
+
+LoadedProgram::Tried *LoadedProgram::tried(const Variant &variant) {
+  std::lock_guard lock(mutex_);
+  auto found = tried_.find(&variant);
+  return found == tried_.end() ? nullptr : &found->second;
+}
+
+void LoadedProgram::tryLanes(const Variant &variant) {
+  if (Tried *of = tried(variant))
+    improveLater([weak = weak_from_this(), of](const std::atomic<bool> &isUnwanted) {
+      if (auto program = weak.lock())
+        program->makeRivals(*of, isUnwanted);
+    });
+}
+
+// A rival that cannot be made, or not with so many lanes, does not take part.
+void LoadedProgram::makeRivals(Tried &of, const std::atomic<bool> &isUnwanted) {
+  std::vector<const Variant *> rivals;
+  for (uint8_t lanes : of.variant.rivals) {
+    VariantKey key = of.key;
+    key.lanes = lanes;
+    std::string ignored;
+    auto rival = lanes ? best(of.kernel, key, ignored, {.isUnwanted = &isUnwanted}) : nullptr;
+    if (rival && rival->subGroupSize == lanes) {
+      std::lock_guard lock(mutex_);
+      rivals.push_back(better_.emplace_back(std::move(rival)).get());
+    }
+  }
+  of.trial.start(rivals);
+}
+
+void LoadedProgram::endTrial(const Variant &variant) {
+  Tried *of = tried(variant);
+  if (!of)
+    return;
+  if (const Variant &winner = of->trial.winner(); &winner != &variant)
+    of->variant.successor.set(&winner);
+  improveLater([weak = weak_from_this(), of](const std::atomic<bool> &) { // files are not written between two ranges
+    if (auto program = weak.lock())
+      program->keepWinner(*of);
+  });
+}
+
+/// For later processes, and binaries, which need no other of the plans.
+void LoadedProgram::keepWinner(const Tried &of) {
+  const Variant &winner = of.trial.winner();
+  const bool isOwn = &winner == &of.variant;
+  const std::string own = nameOf(of.kernel, of.key, Tier::Best), name = nameOfLanes(own);
+  auto kept = CodeStore::get().store(name, {std::byte(isOwn ? 0 : winner.subGroupSize)});
+  std::lock_guard lock(mutex_);
+  used_.try_emplace(name, std::move(kept));
+  for (uint8_t lanes : of.variant.rivals) {
+    VariantKey key = of.key;
+    key.lanes = lanes;
+    if (lanes && (isOwn || lanes != winner.subGroupSize))
+      used_.erase(nameOf(of.kernel, key, Tier::Best));
+  }
+  if (!isOwn)
+    used_.erase(own);
+}
+
 std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const VariantKey &key, Tier tier, std::string &log) {
-  auto variant = take(nameOf(kernel, key, Tier::Best));
-  if (!variant && tier == Tier::First)
-    variant = key.hasLocalSize() ? substitute(kernel, key, log) : take(nameOf(kernel, key, Tier::First));
+  auto variant = best(kernel, key, log, {.mayCompile = tier == Tier::Best});
+  if (variant || tier == Tier::Best)
+    return variant;
+  variant = key.hasLocalSize() ? substitute(kernel, key, log) : take(nameOf(kernel, key, Tier::First));
   if (!variant) {
     compiler::ProgramCode *compiler = compiled(log);
     image::Bytes made = compiler ? compiler->image(kernel, key, tier, log) : image::Bytes();
@@ -268,16 +389,8 @@ void LoadedProgram::improve(const Variant &variant) {
 void LoadedProgram::makeBest(const Improvable &of, const std::atomic<bool> &isUnwanted) {
   if (of.variant.successor.get())
     return;
-  const std::string name = nameOf(of.kernel, of.key, Tier::Best);
-  auto variant = take(name);
-  if (!variant) {
-    std::string ignored;
-    Tier tier = Tier::Best;
-    compiler::ProgramCode *compiler = compiled(ignored);
-    image::Bytes made = compiler ? compiler->image(of.kernel, of.key, tier, ignored, &isUnwanted) : image::Bytes();
-    if (!made.empty() && tier == Tier::Best)
-      variant = load(name, CodeStore::get().store(name, std::move(made)), ignored);
-  }
+  std::string ignored;
+  auto variant = best(of.kernel, of.key, ignored, {.isUnwanted = &isUnwanted});
   if (!variant)
     return;
   const std::string first = nameOf(of.kernel, of.key, Tier::First);

@@ -5,6 +5,7 @@
 #include "compiler/image/ImageLoader.h"
 #include "compiler/image/VariantTable.h"
 #include "runtime/CodeStore.h"
+#include "runtime/LaneTrial.h"
 #include <map>
 #include <memory>
 #include <mutex>
@@ -37,6 +38,8 @@ public:
   const compiler::Variant *variant(std::size_t kernel, compiler::VariantKey key, std::string &log,
                                    compiler::Tier tier) override;
   void improve(const compiler::Variant &variant) override;
+  void tryLanes(const compiler::Variant &variant) override;
+  void endTrial(const compiler::Variant &variant) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
   bool isWorthLocalSize(std::size_t kernel, const compiler::VariantKey &key, bool isUsual) override;
   void countLocalSize(std::size_t kernel, const compiler::VariantKey &key, uint64_t nanoseconds) override;
@@ -72,6 +75,26 @@ private:
     std::atomic<bool> isAsked{false};
   };
   Improvable *improvable(const compiler::Variant &variant);
+  /// A variant that has a trial; stays where it is as long as the program.
+  struct Tried {
+    Tried(compiler::Variant &tried, std::size_t number, compiler::VariantKey shape, uint64_t due,
+          compiler::LaneTrial::Rules rules)
+        : variant(tried), kernel(number), key(std::move(shape)), trial(tried, due, rules) {}
+    compiler::Variant &variant;
+    const std::size_t kernel;
+    const compiler::VariantKey key;
+    compiler::LaneTrial trial;
+  };
+  Tried *tried(const compiler::Variant &variant);
+  struct HowBest {
+    bool mayCompile = true; ///< or only what is kept
+    const std::atomic<bool> *isUnwanted = nullptr;
+  };
+  std::unique_ptr<compiler::Variant> best(std::size_t kernel, const compiler::VariantKey &key, std::string &log,
+                                          const HowBest &how);
+  void addTrial(compiler::Variant &variant, std::size_t kernel, const compiler::VariantKey &key, uint64_t compiled);
+  void makeRivals(Tried &of, const std::atomic<bool> &isUnwanted);
+  void keepWinner(const Tried &of);
   std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier,
                                             std::string &log);
   std::unique_ptr<compiler::Variant> substitute(std::size_t kernel, compiler::VariantKey key, std::string &log);
@@ -97,7 +120,8 @@ private:
   std::map<std::string, CodeStore::Entry> used_;    ///< by key: what images_ were loaded from
   std::map<std::string, CodeStore::Entry> brought_; ///< of a binary, not used yet
   std::map<const compiler::Variant *, Improvable> improvable_;
-  std::vector<std::unique_ptr<compiler::Variant>> better_; ///< successors
+  std::map<const compiler::Variant *, Tried> tried_;
+  std::vector<std::unique_ptr<compiler::Variant>> better_; ///< successors, and what is tried
 };
 
 } // namespace lanecl

@@ -57,9 +57,7 @@ std::string present(const std::string &value) { return value.empty() ? "(empty)"
 std::string present(uint64_t value) { return std::to_string(value); }
 std::string present(bool value) { return value ? "on" : "off"; }
 std::string present(Config::Tiers value) { return std::string(Config::TierNames[static_cast<std::size_t>(value)]); }
-std::string present(Config::LocalSizes value) {
-  return std::string(Config::LocalSizeNames[static_cast<std::size_t>(value)]);
-}
+std::string present(Config::When value) { return std::string(Config::WhenNames[static_cast<std::size_t>(value)]); }
 
 void printOptions() {
   fmt::print("\nOptions of the environment\n");

@@ -83,9 +83,9 @@ template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, CodeImage>
 void fields(Archive &archive, T &value) {
   auto &[variant, segments, imports, relocations, symbols] = value;
-  auto &[entry, tier, subGroupSize, perSubGroup, perGroup, scratch, successor] = variant;
-  (void)entry, (void)successor; // addresses of this process
-  archive(tier, subGroupSize, perSubGroup, perGroup, scratch, segments, imports, relocations, symbols);
+  auto &[entry, tier, subGroupSize, perSubGroup, perGroup, scratch, rivals, successor, trial] = variant;
+  (void)entry, (void)successor, (void)trial; // addresses of this process
+  archive(tier, subGroupSize, perSubGroup, perGroup, scratch, rivals, segments, imports, relocations, symbols);
 }
 
 } // namespace lanecl::image

@@ -50,9 +50,9 @@ namespace lanecl::image {
 
 /// Adds all that distinguishes the variants of a kernel.
 inline CacheKey &addVariant(CacheKey &hash, const std::string &kernel, const compiler::VariantKey &variant) {
-  auto &[tails, wideIds, singleItemGroups, oneLane, linear, laneDimension, freeLanes, noAliasBuffers, images,
-         localSize] = variant;
-  hash.add(kernel).add(uint64_t(tails)).add(uint64_t(wideIds)).add(uint64_t(singleItemGroups)).add(uint64_t(oneLane));
+  auto &[tails, wideIds, singleItemGroups, lanes, linear, laneDimension, freeLanes, noAliasBuffers, images, localSize] =
+      variant;
+  hash.add(kernel).add(uint64_t(tails)).add(uint64_t(wideIds)).add(uint64_t(singleItemGroups)).add(uint64_t(lanes));
   hash.add(uint64_t(linear)).add(uint64_t(laneDimension)).add(uint64_t(freeLanes)).add(uint64_t(noAliasBuffers));
   return hash.add(std::as_bytes(std::span(images))).add(std::as_bytes(std::span(localSize)));
 }

@@ -12,9 +12,9 @@ using compiler::VariantKey;
 
 /// Without what makes no difference to that kernel.
 VariantKey simplified(const KernelInfo &info, VariantKey key) {
-  if (info.subGroupSize == 1)
-    key.oneLane = false; // so it is
-  if (info.subGroupSize == 1 || key.oneLane)
+  if (info.subGroupSize == 1 && key.lanes == 1)
+    key.lanes = 0; // so it is
+  if (info.subGroupSize == 1 || key.lanes == 1)
     key.tails = key.linear = false; // one lane is never partial
   auto isBuffer = [](const ArgInfo &arg) { return arg.kind == ArgKind::Global || arg.kind == ArgKind::Constant; };
   if (std::ranges::count_if(info.args, isBuffer) < 2)

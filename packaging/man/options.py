@@ -4,7 +4,7 @@ import sys
 
 ROW = re.compile(r'^LANECL_OPTION\(\w+,\s*(\w+),\s*(.+?),\s*"(\w+)",\s*"((?:[^"\\]|\\.)*)"\)', re.M)
 FORMS = {"Text": "text", "Number": "number", "Bytes": "bytes, with K, M or G", "Flag": "1 or 0",
-         "Tiers": "auto, off or first", "LocalSizes": "auto, always or off"}
+         "Tiers": "auto, off or first", "When": "auto, always or off"}
 
 
 def roff(text):

@@ -63,7 +63,7 @@ uint64_t itemsOf(const LaunchInfo &shape) { return shape.globalSize[0] * shape.g
 
 /// Whether what the host says of groups shapes the code, beyond what the kernel says itself.
 bool hasOwnGroups(const compiler::VariantKey &key, const compiler::KernelInfo &kernel) {
-  return !kernel.groupAgnostic && !key.singleItemGroups && !key.oneLane && !kernel.requiredWorkGroupSize[0];
+  return !kernel.groupAgnostic && !key.singleItemGroups && key.lanes != 1 && !kernel.requiredWorkGroupSize[0];
 }
 
 /// Work-items from which on a launch is none that only tries a kernel.
@@ -72,12 +72,12 @@ constexpr uint64_t LargeLaunch = uint64_t{1} << 12;
 /// Code for the launch's local size where that is worth it, else for all.
 const compiler::Variant *variantForSize(const KernelLaunch &work, compiler::VariantKey key, const LaunchInfo &shape,
                                         bool isUsual, std::string &log, compiler::Tier tier) {
-  const Config::LocalSizes mode = Config::get().localSizes;
+  const Config::When mode = Config::get().localSizes;
   auto isWhole = [&](unsigned d) { return shape.groupCount[d] * shape.localSize[d] == shape.globalSize[d]; };
-  if (mode == Config::LocalSizes::Off || !isWhole(0) || !isWhole(1) || !isWhole(2))
+  if (mode == Config::When::Off || !isWhole(0) || !isWhole(1) || !isWhole(2))
     return work.code->variant(work.kernel, std::move(key), log, tier);
   std::ranges::transform(shape.localSize, key.localSize.begin(), [](uint64_t size) { return uint32_t(size); });
-  if (mode == Config::LocalSizes::Always || work.code->isWorthLocalSize(work.kernel, key, isUsual))
+  if (mode == Config::When::Always || work.code->isWorthLocalSize(work.kernel, key, isUsual))
     if (const compiler::Variant *variant = work.code->variant(work.kernel, key, log, tier))
       return variant;
   compiler::VariantKey forAll = key;
@@ -106,15 +106,13 @@ Result<uint64_t> take(const Device &device, const Kernel &kernel, KernelLaunch &
 bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
   PrintfSink sink(*launch.context); // what it holds is written before the command is complete
   const compiler::Variant &variant = launch.variant->latest();
-  const bool isFirst = variant.tier == compiler::Tier::First;
-  if (isFirst && variant.successor.isUsedAgain())
+  if (variant.tier == compiler::Tier::First && variant.successor.isUsedAgain())
     launch.kernel.code->improve(variant);
   KernelRun run{.args = launch.kernel.args.data(),
                 .launch = &launch.shape,
                 .localBytes = launch.localBytes,
                 .sink = &sink,
                 .contained = contained,
-                .first = isFirst ? &variant : nullptr,
                 .code = launch.kernel.code.get()};
   run.take(variant);
   return executor::run(run);

@@ -258,7 +258,8 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   return {.tails = partialRows,
           .wideIds = wide,
           .singleItemGroups = isSingleItem,
-          .oneLane = isSingle && !kernel.usesSubGroups && !(isFree && Config::get().width), // who sets lanes has them
+          .lanes = static_cast<uint8_t>(isSingle && !kernel.usesSubGroups &&
+                                        !(isFree && Config::get().width)), // who sets lanes has them
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),

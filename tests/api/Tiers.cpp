@@ -332,6 +332,42 @@ TEST_F(Tiers, TheFirstLocalSizeHasCodeOfItsOwn) {
   EXPECT_EQ(OneCode, files()) << "there is code for all";
 }
 
+/// Work-items that go on for different times.
+constexpr const char *Apart = R"(
+  kernel void fill(global int *out) {
+    int i = get_global_id(0), sum = i;
+    for (int j = 0; j < i % 7; ++j)
+      sum = sum * 5 + j;
+    out[i] = sum;
+  })";
+
+TEST_F(Tiers, DISABLED_Trial) {
+  Program program = built(Apart);
+  Kernel fill = kernel(program, "fill");
+  std::vector<cl_int> expected;
+  for (size_t i = 0; i < TurnedCount; ++i) {
+    cl_uint sum = cl_uint(i);
+    for (cl_uint j = 0; j < i % 7; ++j)
+      sum = sum * 5 + j;
+    expected.push_back(cl_int(sum));
+  }
+  for (int launch = 0; launch < 3; ++launch)
+    EXPECT_EQ(expected, outputOf(fill, TurnedCount));
+}
+
+// What runs fastest is found once: the cache has the code of each plan and which won, and later processes only need
+// the winner.
+TEST_F(Tiers, ATrialIsKept) {
+  fresh("Trial", "LANECL_TIERS=off LANECL_TRIALS=off");
+  EXPECT_EQ(OneCode, files());
+  fresh("Trial", "LANECL_TIERS=off LANECL_TRIALS=always");
+  const size_t made = files();
+  EXPECT_EQ(OneCode + 3, made) << "two rivals and which won";
+  fresh("Trial", "LANECL_TIERS=off LANECL_TRIALS=always");
+  fresh("Trial", "LANECL_TIERS=off");
+  EXPECT_EQ(made, files());
+}
+
 // Code for all sizes runs until there is some for the one.
 TEST_F(Tiers, DISABLED_LocalSizeLater) {
   Program program = built(Turned);

@@ -107,7 +107,7 @@ TEST(CodeImages, VariantsHaveKeysOfTheirOwn) {
   variants[1].tails = false;
   variants[2].wideIds = true;
   variants[3].singleItemGroups = true;
-  variants[4].oneLane = true;
+  variants[4].lanes = 1;
   variants[5].linear = true;
   variants[6].laneDimension = 1;
   variants[7].noAliasBuffers = true;

@@ -63,10 +63,10 @@ TEST(Config, Tiers) {
 }
 
 TEST(Config, LocalSizes) {
-  const std::pair<const char *, Config::LocalSizes> cases[] = {{"auto", Config::LocalSizes::Auto},
-                                                               {"off", Config::LocalSizes::Off},
-                                                               {"always", Config::LocalSizes::Always},
-                                                               {"1", Config::LocalSizes::Auto}};
+  const std::pair<const char *, Config::When> cases[] = {{"auto", Config::When::Auto},
+                                                         {"off", Config::When::Off},
+                                                         {"always", Config::When::Always},
+                                                         {"1", Config::When::Auto}};
   for (auto [text, expected] : cases) {
     Variable variable("LANECL_LOCAL_SIZES", text);
     EXPECT_EQ(expected, Config::fromEnvironment().localSizes) << text;

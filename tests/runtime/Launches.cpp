@@ -261,9 +261,9 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   };
   EXPECT_EQ(1u, key().second) << "local memory, say";
   EXPECT_FALSE(key().first.singleItemGroups);
-  EXPECT_TRUE(key().first.oneLane);
+  EXPECT_EQ(key().first.lanes, 1);
   kernel.usesSubGroups = true;
-  EXPECT_FALSE(key().first.oneLane) << "the host was told of their size";
+  EXPECT_EQ(key().first.lanes, 0) << "the host was told of their size";
   kernel.usesSubGroups = false;
   kernel.singleItemAgnostic = true;
   EXPECT_EQ(0u, key().second % 16);
@@ -274,7 +274,7 @@ TEST(LaunchShape, GroupsOfOneWorkItemAreLanes) {
   EXPECT_TRUE(key().first.tails);
   range.global[0] = 1024;
   EXPECT_TRUE(key().first.singleItemGroups);
-  EXPECT_FALSE(key().first.oneLane);
+  EXPECT_EQ(key().first.lanes, 0);
   range.local.reset();
   EXPECT_FALSE(key().first.singleItemGroups);
   kernel.requiredWorkGroupSize = {1, 1, 1};
@@ -291,7 +291,7 @@ TEST(LaunchShape, FewWorkItemsRunByThemselves) {
   NDRange range{.workDim = 2, .global = {1, 1, 1}};
   auto isAlone = [&](unsigned threads) {
     auto launch = shapeOf(range, kernel, true, threads);
-    const bool alone = launch && variantFor(range, *launch, kernel).oneLane;
+    const bool alone = launch && variantFor(range, *launch, kernel).lanes == 1;
     EXPECT_TRUE(!alone || launch->groupCount[0] * launch->groupCount[1] == range.global[0] * range.global[1]);
     return alone;
   };

@@ -2,7 +2,7 @@
 import itertools
 
 WIDTHS = ['', '1', '4', '8', '16', '32', '64']
-OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': '', 'sizes': ''}
+OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': '', 'sizes': '', 'trials': ''}
 # Instruction sets, from the least on, and what /proc/cpuinfo calls what they need.
 ISAS = {'portable': (), 'sse4': ('sse4_2',), 'avx2': ('avx2', 'fma'),
         'avx512': ('avx512f', 'avx512bw', 'avx512dq', 'avx512vl')}
@@ -26,6 +26,7 @@ class Config:
         if self.width:
             out['LANECL_WIDTH'] = self.width
         out['LANECL_LOCAL_SIZES'] = 'always' if self.option == 'sizes' else 'off'
+        out['LANECL_TRIALS'] = 'always' if self.option == 'trials' else 'off'
         if self.option == 'robust':
             out['LANECL_ROBUST'] = '1'
         return out

@@ -1,0 +1,83 @@
+#include "runtime/LaneTrial.h"
+#include <algorithm>
+#include <functional>
+
+namespace lanecl::compiler {
+namespace {
+
+/// A rival that takes so many times as long after a few turns gets no other.
+constexpr double FarBehind = 1.5;
+constexpr unsigned FewTurns = 2;
+/// What a winner takes at most, of the variant's own time: less would be noise.
+constexpr double Ahead = 0.95;
+
+} // namespace
+
+bool LaneTrial::start(const std::vector<const Variant *> &rivals) {
+  std::lock_guard lock(mutex_);
+  plans_.push_back({.variant = &own_});
+  for (const Variant *rival : rivals)
+    plans_.push_back({.variant = rival});
+  state_.store(rivals.empty() ? State::Over : State::Running, std::memory_order_release);
+  return !rivals.empty();
+}
+
+std::optional<LaneTrial::Turn> LaneTrial::next() {
+  std::lock_guard lock(mutex_);
+  if (!isRunning())
+    return std::nullopt;
+  return Turn{plans_[current_].variant, current_};
+}
+
+/// What a work-item takes by `plan`, of what it takes by the variant's own: the median of turns beside one another, for
+/// parts of a range differ, and so do a machine's moments.
+double LaneTrial::timesOwn(const Plan &plan) const {
+  std::array<double, MostTurns> ratios;
+  auto end = std::transform(plan.costs.begin(), plan.costs.begin() + plan.turns, plans_.front().costs.begin(),
+                            ratios.begin(), std::divides());
+  auto middle = ratios.begin() + plan.turns / 2;
+  std::nth_element(ratios.begin(), middle, end);
+  return *middle;
+}
+
+/// The turn goes to the next that is not out.
+void LaneTrial::pass() {
+  do
+    current_ = (current_ + 1) % static_cast<unsigned>(plans_.size());
+  while (plans_[current_].isOut);
+}
+
+const Variant *LaneTrial::best() const {
+  const Variant *best = &own_;
+  double least = Ahead;
+  for (const Plan &plan : plans_)
+    if (&plan != &plans_.front() && !plan.isOut)
+      if (const double taken = timesOwn(plan); taken < least)
+        least = taken, best = plan.variant;
+  return best;
+}
+
+bool LaneTrial::tell(unsigned number, uint64_t items, uint64_t nanoseconds) {
+  std::lock_guard lock(mutex_);
+  if (!isRunning())
+    return false;
+  Plan &plan = plans_[number];
+  plan.items += items;
+  plan.nanoseconds += nanoseconds;
+  if (number != current_ || plan.nanoseconds < rules_.turn)
+    return false;
+  plan.costs[plan.turns++] = static_cast<double>(std::max<uint64_t>(plan.nanoseconds, 1)) /
+                             static_cast<double>(std::max<uint64_t>(plan.items, 1));
+  plan.items = plan.nanoseconds = 0;
+  if (number != 0 && plan.turns >= FewTurns && timesOwn(plan) > FarBehind)
+    plan.isOut = true;
+  pass();
+  const bool isAlone = std::ranges::count(plans_, false, &Plan::isOut) == 1;
+  if (!isAlone && (current_ != 0 || plans_.front().turns < rules_.turns))
+    return false;
+  winner_.store(best(), std::memory_order_release);
+  state_.store(State::Over, std::memory_order_release);
+  return true;
+}
+
+} // namespace lanecl::compiler
