@@ -254,11 +254,11 @@ private:
   double work_ = 0, recurrence_ = 0;
 };
 
-/// Of numbers of 64 bits, which have two registers each.
-bool isOfLongs(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity) {
+/// Of numbers of 64 bits, which have two registers each; indices in steps from lane to lane have none.
+bool isOfLongs(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
   unsigned all = 0, longs = 0;
   for (const llvm::Instruction &instruction : block)
-    if (instruction.isBinaryOp() && uniformity.isDivergent(&instruction)) {
+    if (instruction.isBinaryOp() && uniformity.isDivergent(&instruction) && !steps.of(&instruction)) {
       ++all;
       longs += instruction.getType()->getScalarSizeInBits() == 64;
     }
@@ -278,13 +278,99 @@ unsigned placesOf(const llvm::BasicBlock &block, const llvm::UniformityInfo &uni
   }));
 }
 
-/// Some lanes go on while others are done.
-bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+/// Counts from a place at a known distance from the neighbour's, in steps that are the same for all lanes; or does not
+/// change.
+bool isCounted(const llvm::Value *value, const llvm::Loop &loop, const llvm::UniformityInfo &uniformity,
+               const ItemSteps &steps) {
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(value);
+  if (!instruction || !loop.contains(instruction))
+    return steps.of(value).has_value();
+  if (auto *cast = llvm::dyn_cast<llvm::CastInst>(instruction))
+    return isCounted(cast->getOperand(0), loop, uniformity, steps);
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(instruction);
+  if (instruction->getOpcode() == llvm::Instruction::Add && !uniformity.isDivergent(instruction->getOperand(1)))
+    phi = llvm::dyn_cast<llvm::PHINode>(instruction->getOperand(0));
+  const llvm::BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  if (!phi || phi->getParent() != loop.getHeader() || !before || !latch)
+    return false;
+  auto *next = llvm::dyn_cast<llvm::BinaryOperator>(phi->getIncomingValueForBlock(latch));
+  return next && next->getOpcode() == llvm::Instruction::Add && next->getOperand(0) == phi &&
+         !uniformity.isDivergent(next->getOperand(1)) && steps.of(phi->getIncomingValueForBlock(before)).has_value();
+}
+
+/// By some lanes before others.
+bool mayBeLeft(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   llvm::SmallVector<llvm::BasicBlock *, 4> exits;
   loop.getExitingBlocks(exits);
   return llvm::any_of(exits,
                       [&](const llvm::BasicBlock *exit) { return uniformity.isDivergent(exit->getTerminator()); });
 }
+
+/// Some lanes go on for long while others are done: not where they count to limits that lie as close to each other as
+/// the places where they began.
+bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
+  llvm::SmallVector<llvm::BasicBlock *, 4> exits;
+  loop.getExitingBlocks(exits);
+  return llvm::any_of(exits, [&](const llvm::BasicBlock *exit) {
+    auto *branch = llvm::dyn_cast<llvm::BranchInst>(exit->getTerminator());
+    if (branch && !(branch->isConditional() && uniformity.isDivergent(branch->getCondition())))
+      return false;
+    auto *test = branch ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
+    return !test || !llvm::all_of(test->operands(), [&](const llvm::Use &operand) {
+      return isCounted(operand, loop, uniformity, steps);
+    });
+  });
+}
+
+/// One number of a loop becomes that of its next iteration in so much time that two registers' instructions begin in
+/// it, twice: most of it is waiting, which more lanes fill, also where some of them are done.
+class LoopChains {
+public:
+  LoopChains(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const targets::Machine &machine)
+      : loop_(loop), uniformity_(uniformity), machine_(machine) {}
+
+  bool wait() const {
+    double work = 0;
+    for (const llvm::BasicBlock *block : loop_.blocks())
+      for (const llvm::Instruction &instruction : *block)
+        if (uniformity_.isDivergent(&instruction) && !instruction.isTerminator() && !isFree(instruction))
+          work += isRead(instruction) ? GatherInstructions : instructionsOf(instruction, LaneBits::Word, machine_);
+    return llvm::any_of(loop_.getHeader()->phis(), [&](const llvm::PHINode &phi) {
+      return uniformity_.isDivergent(&phi) && lengthFrom(phi) > 2 * work / machine_.timing.issue;
+    });
+  }
+
+private:
+  /// Of a gather, about: they differ more between machines than anything else.
+  static constexpr double GatherInstructions = 16;
+  static constexpr unsigned GatherLatency = 20;
+
+  static bool isRead(const llvm::Instruction &instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
+
+  unsigned latency(const llvm::Instruction &instruction) const {
+    return isRead(instruction) ? GatherLatency : isFree(instruction) ? 0 : latencyOf(instruction, machine_);
+  }
+
+  double lengthFrom(const llvm::PHINode &start) const {
+    llvm::DenseMap<const llvm::Value *, unsigned> made = {{&start, 0}};
+    for (const llvm::BasicBlock *block : loop_.blocks()) // each behind those before it
+      for (const llvm::Instruction &instruction : *block)
+        for (const llvm::Value *operand : instruction.operand_values())
+          if (auto found = made.find(operand); found != made.end() && !isHeaders(instruction)) {
+            const unsigned end = found->second + latency(instruction);
+            made[&instruction] = std::max(made.lookup(&instruction), end);
+          }
+    const llvm::BasicBlock *latch = loop_.getLoopLatch();
+    return latch ? made.lookup(start.getIncomingValueForBlock(latch)) : 0;
+  }
+  bool isHeaders(const llvm::Instruction &instruction) const {
+    return llvm::isa<llvm::PHINode>(instruction) && instruction.getParent() == loop_.getHeader();
+  }
+
+  const llvm::Loop &loop_;
+  const llvm::UniformityInfo &uniformity_;
+  const targets::Machine &machine_;
+};
 
 bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
@@ -357,18 +443,29 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
                    const llvm::UniformityInfo &uniformity, const targets::Machine &machine) {
   constexpr unsigned ManyPlaces = 2; // for each lane, of which twice as many push each other out of the cache
+  constexpr double Little = 1.05;
   const ItemSteps steps(body, 0);
-  auto hasRoom = [&](llvm::BasicBlock &block) {
-    const llvm::Loop *loop = loops.getLoopFor(&block);
-    if (loop ? !loop->isInnermost() : !loops.empty())
-      return true; // not where the time goes
-    if (isOfLongs(block, uniformity) || (loop && isLeftApart(*loop, uniformity)) ||
-        placesOf(block, uniformity, steps) >= ManyPlaces)
+  auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
+    const bool isApart = loop && isLeftApart(*loop, uniformity, steps);
+    if (isApart && !LoopChains(*loop, uniformity, machine).wait())
       return false;
-    const LongBlock code(block, loop, evolution, uniformity, LaneBits::Word, machine);
-    return code.cycles(2) <= code.cycles(1);
+    // Lanes that are done have a place there, too.
+    const unsigned most = loop && !isApart && mayBeLeft(*loop, uniformity) ? 0 : ManyPlaces - 1;
+    double one = 0, two = 0;
+    for (llvm::BasicBlock *block : blocks) {
+      if (isOfLongs(*block, uniformity, steps) || placesOf(*block, uniformity, steps) > most)
+        return false;
+      const LongBlock code(*block, loop, evolution, uniformity, LaneBits::Word, machine);
+      one += code.cycles(1);
+      two += code.cycles(2);
+    }
+    return two <= one * Little;
   };
-  return llvm::all_of(body, hasRoom);
+  if (loops.empty())
+    return hasRoom(nullptr, llvm::make_pointer_range(body));
+  // Elsewhere is not where the time goes.
+  return llvm::all_of(loops.getLoopsInPreorder(),
+                      [&](const llvm::Loop *loop) { return !loop->isInnermost() || hasRoom(loop, loop->blocks()); });
 }
 
 } // namespace lanecl::simd

@@ -92,6 +92,52 @@ TEST(LongBlocks, OtherLoopsAreNot) {
     EXPECT_EQ(reportOf(code, "avx2").find(Four), std::string::npos) << code;
 }
 
+/// A loop with a memory of its own for each work-item to begin and end at.
+std::string sums(const std::string &head, const std::string &step) {
+  return "kernel void k(global const float *v, global const int *at, global float *o, int n, int w) {\n"
+         " int x = get_global_id(0);\n float a = 0;\n for (" +
+         head + ") {\n  " + step + "\n }\n o[x] = a;\n}\n";
+}
+
+// Lanes that count to one limit, or to limits beside one another, are done at about the same time.
+TEST(LongBlocks, LanesThatEndTogetherAreTwoRegistersWide) {
+  for (const char *head : {"int t = 0; t < n; ++t", "int t = x; t < n; t += w", "int t = 0; t <= x; ++t"}) {
+    const std::string report = reportOf(sums(head, "a += v[t];"), "avx2");
+    EXPECT_NE(report.find(Two), std::string::npos) << head << report;
+  }
+  for (const char *head : {"int t = 0; t < at[x]; ++t", "int t = at[x]; t < n; ++t"}) {
+    const std::string report = reportOf(sums(head, "a += v[t * w];"), "avx2");
+    EXPECT_EQ(report.find(Two), std::string::npos) << head << report;
+  }
+}
+
+TEST(LongBlocks, LanesThatEndTogetherWithGathersAreNot) {
+  const std::string report = reportOf(sums("int t = 0; t < at[x / 32]; ++t", "a += v[at[t * n + x]];"), "avx2");
+  EXPECT_EQ(report.find(Two), std::string::npos) << report;
+}
+
+// Others go on while most wait for one number to become the next, as long as there is little else to do.
+TEST(LongBlocks, LanesThatWaitAreTwoRegistersWide) {
+  const std::string search = "int m = (t + a) / 2; if (v[m] < w) t = m; else a = m;";
+  for (const std::string &code :
+       {chain("o[x]", "a = a * a + b;"), sums("int t = 0; t < n && a < 4; ++t", "a = a * a * 0.5f + w;"),
+        sums("int t = 0, a = n; a > t + 1;", search)}) {
+    const std::string report = reportOf(code, "avx2");
+    EXPECT_NE(report.find(Two), std::string::npos) << code << report;
+  }
+  std::string numbers, step, sum = "a";
+  for (unsigned i = 0; i < 16; ++i) {
+    const std::string number = "c" + std::to_string(i);
+    numbers += number + " = " + std::to_string(i) + ", ";
+    step += number + " = " + number + " * " + number + " + b; ";
+    sum += " + " + number;
+  }
+  std::string many = chain("o[x]", step);
+  many.insert(many.find("b = o[0]"), numbers);
+  many.replace(many.find("o[x] = a;"), 8, "o[x] = " + sum);
+  EXPECT_EQ(reportOf(many, "avx2").find(Two), std::string::npos) << many;
+}
+
 TEST(LongBlocks, ShortOnesAreAsBefore) {
   const std::string report = reportOf(hash(16, 4), "avx512");
   EXPECT_EQ(report.find(Four), std::string::npos) << report;

@@ -14,7 +14,7 @@
 // SET: kernel free: 8 lanes: set by LANECL_WIDTH
 kernel void free(global float *p) { p[get_global_id(0)] += 1.0f; }
 
-// NATIVE: kernel observed: 4 lanes: one register for each value
+// NATIVE: kernel observed: 8 lanes: 2 registers of 128 bits for each value
 // SET: kernel observed: 8 lanes: set by LANECL_WIDTH
 // BUDGET: kernel observed: one work-item at a time, for it has {{[0-9]+}} operations (LANECL_COMPILE_BUDGET is 10)
 // BUDGET: kernel observed: scalar, for its code is large (LANECL_COMPILE_BUDGET is 10)
