@@ -16,6 +16,7 @@
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/raw_ostream.h"
+#include <bit>
 #include <cstring>
 
 namespace lanecl::compiler {
@@ -229,7 +230,10 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
     required = key.localSize;
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
-  lanes.width = key.lanes ? key.lanes : isFree ? info.freeLanes : std::max<uint32_t>(info.subGroupSize, key.freeLanes);
+  // The launch's rows are whole with so many; of what a cache or a binary says there may be more.
+  lanes.width = isFree ? info.freeLanes : std::max<uint32_t>(info.subGroupSize, key.freeLanes);
+  if (key.lanes)
+    lanes.width = std::bit_floor(std::min<uint32_t>(lanes.width, key.lanes));
   const bool isOpen = settings.width == 0 && !key.lanes;
   lanes.mayNarrow = isOpen && (isFree || key.freeLanes);
   lanes.mayDrop = isOpen && isFree;

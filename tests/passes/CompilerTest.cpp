@@ -248,6 +248,26 @@ TEST(Compiler, CacheKnowsForcedWidths) {
   std::filesystem::remove_all(options.cacheDir);
 }
 
+// Lanes that won a trial are asked for by what was kept, which may be anything.
+TEST(Compiler, AsManyLanesAsTheLaunchHas) {
+  auto compiler = makeCompiler();
+  auto program = build(*compiler, {R"(
+    kernel void free(global float *o) { o[get_global_id(0)] += 1; }
+    kernel void grouped(global float *o) { o[get_group_id(0) * 9 + get_local_id(0)] += 1; })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  std::string log;
+  for (std::size_t kernel : {0, 1}) {
+    const KernelInfo &info = program.value->kernels()[kernel];
+    const uint32_t most = info.groupAgnostic ? info.freeLanes : info.subGroupSize;
+    ASSERT_GT(most, 2u);
+    for (uint8_t lanes : {1, 2, 3, 255}) {
+      const Variant *variant = program.value->variant(kernel, {.tails = false, .lanes = lanes}, log);
+      ASSERT_TRUE(variant) << log;
+      EXPECT_EQ(lanes == 255 ? most : lanes == 3 ? 2 : lanes, variant->subGroupSize) << info.name << int(lanes);
+    }
+  }
+}
+
 TEST(Compiler, VariantsFromManyThreads) {
   auto compiler = makeCompiler();
   auto program = build(*compiler, {R"(
