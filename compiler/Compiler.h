@@ -161,17 +161,14 @@ private:
 /// The better code of a variant.
 class Successor : public Later<const Variant> {
 public:
+  Successor() = default;
+  Successor(const Successor &) noexcept : Later() {}
+  Successor &operator=(const Successor &) noexcept { return *this; }
   /// Counts a use: whether there was one before.
   bool isUsedAgain() const { return isUsed_.exchange(true, std::memory_order_relaxed); }
 
 private:
-  /// Of this variant; a copy begins anew.
-  struct Flag : std::atomic<bool> {
-    Flag() : std::atomic<bool>(false) {}
-    Flag(const Flag &) noexcept : Flag() {}
-    Flag &operator=(const Flag &) noexcept { return *this; }
-  };
-  mutable Flag isUsed_;
+  mutable std::atomic<bool> isUsed_{false};
 };
 /// Other numbers of lanes tried beside a variant's; the runtime's (runtime/LaneTrial.h).
 class LaneTrial;

@@ -337,7 +337,7 @@ llvm::Expected<void *> ProgramCodeImpl::load(std::unique_ptr<llvm::MemoryBuffer>
 std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key) const {
   std::string symbol = std::string("entry") + (key.tails ? ".tails" : "") + (key.wideIds ? ".wide" : "") +
                        (key.singleItemGroups ? ".solo" : "") + (key.lanes ? "." + std::to_string(key.lanes) : "") +
-                       (key.linear ? ".linear" : "") + (key.freeLanes ? ".free" : "") +
+                       (key.linear ? ".linear" : "") + (key.freeLanes ? ".free" + std::to_string(key.freeLanes) : "") +
                        (key.noAliasBuffers ? ".apart" : "");
   for (uint32_t word : key.images)
     symbol += "." + llvm::utohexstr(word);

@@ -285,10 +285,11 @@ bool run(const KernelRun &kernel) {
     return static_cast<double>(nanoseconds) / static_cast<double>(of);
   };
   auto *trial = kernel.trial();
-  if (trial && trial->isRunning() && (each ? expected < WorthSharing : trial->turn() == 0))
-    return CurrentCode(kernel, 0).run(worker, 0, groups);
   // A trial may begin between the pieces of a long launch.
   const uint64_t worthPieces = threads > 1 ? WorthSharing : trial ? LongRun : executor::UnknownCost;
+  const bool isShort = groups == 1 || expected < worthPieces; // or unknown, of which tests have turns, too
+  if (trial && trial->isRunning() && isShort && (each || trial->turn() == 0))
+    return CurrentCode(kernel, 0).run(worker, 0, groups);
   if (each && groups > 1 && expected >= worthPieces)
     return runOnAll(kernel, groups, 0, perGroup(expected, groups), threads);
   const bool isAlone = groups == 1 || (threads == 1 && (each || !trial));

@@ -298,23 +298,21 @@ bool isCounted(const llvm::Value *value, const llvm::Loop &loop, const llvm::Uni
          !uniformity.isDivergent(next->getOperand(1)) && steps.of(phi->getIncomingValueForBlock(before)).has_value();
 }
 
-/// By some lanes before others.
-bool mayBeLeft(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+/// Where some lanes leave before others.
+llvm::SmallVector<llvm::BasicBlock *, 4> divergentExits(const llvm::Loop &loop,
+                                                        const llvm::UniformityInfo &uniformity) {
   llvm::SmallVector<llvm::BasicBlock *, 4> exits;
   loop.getExitingBlocks(exits);
-  return llvm::any_of(exits,
-                      [&](const llvm::BasicBlock *exit) { return uniformity.isDivergent(exit->getTerminator()); });
+  llvm::erase_if(exits, [&](llvm::BasicBlock *exit) { return !uniformity.isDivergent(exit->getTerminator()); });
+  return exits;
 }
 
 /// Some lanes go on for long while others are done: not where they count to limits that lie as close to each other as
 /// the places where they began.
-bool isLeftApart(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
-  llvm::SmallVector<llvm::BasicBlock *, 4> exits;
-  loop.getExitingBlocks(exits);
+bool isLeftApart(const llvm::Loop &loop, llvm::ArrayRef<llvm::BasicBlock *> exits,
+                 const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
   return llvm::any_of(exits, [&](const llvm::BasicBlock *exit) {
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(exit->getTerminator());
-    if (branch && !(branch->isConditional() && uniformity.isDivergent(branch->getCondition())))
-      return false;
     auto *test = branch ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
     return !test || !llvm::all_of(test->operands(), [&](const llvm::Use &operand) {
       return isCounted(operand, loop, uniformity, steps);
@@ -446,11 +444,12 @@ bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::Scal
   constexpr double Little = 1.05;
   const ItemSteps steps(body, 0);
   auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
-    const bool isApart = loop && isLeftApart(*loop, uniformity, steps);
+    const auto exits = loop ? divergentExits(*loop, uniformity) : llvm::SmallVector<llvm::BasicBlock *, 4>();
+    const bool isApart = loop && isLeftApart(*loop, exits, uniformity, steps);
     if (isApart && !LoopChains(*loop, uniformity, machine).wait())
       return false;
     // Lanes that are done have a place there, too.
-    const unsigned most = loop && !isApart && mayBeLeft(*loop, uniformity) ? 0 : ManyPlaces - 1;
+    const unsigned most = isApart || exits.empty() ? ManyPlaces - 1 : 0;
     double one = 0, two = 0;
     for (llvm::BasicBlock *block : blocks) {
       if (isOfLongs(*block, uniformity, steps) || placesOf(*block, uniformity, steps) > most)

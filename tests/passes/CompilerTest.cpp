@@ -268,6 +268,27 @@ TEST(Compiler, AsManyLanesAsTheLaunchHas) {
   }
 }
 
+// Where code is loaded under its own name, each number of lanes has one.
+TEST(Compiler, RowsOfSeveralLengthsHaveCodeOfTheirOwn) {
+  Settings options = settings();
+  options.isa = "avx2";
+  auto compiler = makeCompiler(options);
+  auto program = build(*compiler, {R"(
+    kernel void k(global int *o, int n) {
+      int a = o[get_global_id(0) + get_local_id(0)];
+      for (int i = 0; i < n; ++i) a = a * a + 3;
+      o[get_global_id(0)] = a;
+    })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  ASSERT_EQ(32u, program.value->kernels()[0].freeLanes) << "the kernel is no example any more";
+  for (uint8_t lanes : {16, 32}) {
+    std::string log;
+    const Variant *variant = program.value->variant(0, {.tails = false, .freeLanes = lanes}, log);
+    ASSERT_TRUE(variant) << log;
+    EXPECT_EQ(lanes, variant->subGroupSize);
+  }
+}
+
 TEST(Compiler, VariantsFromManyThreads) {
   auto compiler = makeCompiler();
   auto program = build(*compiler, {R"(
