@@ -2,8 +2,7 @@
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/prepare/NarrowCounters.h"
-#include "compiler/transform/prepare/UnrollPrivate.h"
-#include "llvm/IR/InstIterator.h"
+#include "compiler/transform/prepare/UnrollShort.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
@@ -33,13 +32,6 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
 }
 
-bool hasArrays(Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    auto *variable = dyn_cast<AllocaInst>(&instruction);
-    return variable && variable->getAllocatedType()->isAggregateType();
-  });
-}
-
 } // namespace
 
 void canonicalize(Module &module, TargetMachine &machine, bool quick) {
@@ -53,7 +45,7 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   count.addPass(LoopRotatePass());
   count.addPass(IndVarSimplifyPass());
   unroll.addPass(createFunctionToLoopPassAdaptor(std::move(count)));
-  unroll.addPass(MarkPrivateLoops());
+  unroll.addPass(MarkShortLoops());
   unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
   addSimplification(unroll);
   for (Function &function : module) {
@@ -61,7 +53,7 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
       continue;
     simplify.run(function, analyses.functions);
     analyses.functions.invalidate(function, PreservedAnalyses::none());
-    if (!quick && hasArrays(function))
+    if (!quick && hasShortLoops(function))
       unroll.run(function, analyses.functions);
   }
 }

@@ -1,5 +1,8 @@
-// Which loops are unrolled for the private arrays that they index.
-#include "compiler/transform/prepare/UnrollPrivate.h"
+// Which loops are unrolled for the private arrays that they index, or the structures along which they go.
+#include "compiler/transform/prepare/UnrollShort.h"
+#include "compiler/analysis/ItemSteps.h"
+#include "compiler/analysis/LoopStrides.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -16,6 +19,8 @@ using namespace llvm;
 constexpr uint64_t MostElements = 64; ///< of an array: more are no registers
 constexpr unsigned MostIterations = 32;
 constexpr uint64_t MostInstructions = 1024; ///< of all copies of the outermost loop
+constexpr unsigned MostMembers = 8;         ///< of a structure that is an array
+constexpr uint64_t MostOfMembers = 256;     ///< instructions for all of them
 
 using Loops = SmallSetVector<Loop *, 8>;
 
@@ -89,9 +94,44 @@ uint64_t sizeOf(const Loop &loop, const Loops &unrolled, ScalarEvolution &evolut
   return size;
 }
 
+/// Members of one structure in each iteration, of which every work-item has its own.
+bool goesAlongMembers(const Loop &loop, const ItemSteps &steps, ScalarEvolution &evolution) {
+  const unsigned iterations = evolution.getSmallConstantTripCount(&loop);
+  const BasicBlock &body = *loop.getHeader();
+  if (iterations < 2 || iterations > MostMembers || loop.getNumBlocks() != 1 ||
+      uint64_t(body.sizeWithoutDebug()) * iterations > MostOfMembers)
+    return false;
+  return any_of(body, [&](const Instruction &access) {
+    auto *pointer = getLoadStorePointerOperand(&access);
+    if (!pointer || pointer->getType()->getPointerAddressSpace() == space::Private)
+      return false;
+    const auto bytes = int64_t(body.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+    const SCEVAddRecExpr *address = strideIn(loop, const_cast<Value *>(pointer), evolution);
+    auto *next = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution)) : nullptr;
+    const ItemSteps::Step step = steps.of(pointer);
+    return next && next->getAPInt().getSExtValue() == bytes && (!step || (*step != 0 && *step != bytes));
+  });
+}
+
+bool hasArrays(const Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && variable->getAllocatedType()->isAggregateType();
+  });
+}
+
 } // namespace
 
-PreservedAnalyses MarkPrivateLoops::run(Function &function, FunctionAnalysisManager &analyses) {
+bool hasShortLoops(const Function &function) {
+  auto isCount = [](const Instruction &instruction) {
+    auto *test = dyn_cast<ICmpInst>(&instruction);
+    auto *bound = test ? dyn_cast<ConstantInt>(test->getOperand(1)) : nullptr;
+    return bound && bound->getValue().ule(MostMembers) && isa<PHINode>(test->getOperand(0));
+  };
+  return hasArrays(function) || any_of(instructions(function), isCount);
+}
+
+PreservedAnalyses MarkShortLoops::run(Function &function, FunctionAnalysisManager &analyses) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   for (Instruction &instruction : instructions(function)) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
@@ -103,6 +143,11 @@ PreservedAnalyses MarkPrivateLoops::run(Function &function, FunctionAnalysisMana
       for (Loop *loop : loops)
         addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
   }
+  std::optional<ItemSteps> steps;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
+    if (loop->isInnermost() && evolution.getSmallConstantTripCount(loop) &&
+        goesAlongMembers(*loop, steps ? *steps : steps.emplace(function, 0), evolution))
+      addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
   return PreservedAnalyses::all();
 }
 
