@@ -66,23 +66,27 @@ bool LanePlan::fit(uint64_t operations) {
 
 void LanePlan::drop() {
   width_ = 1;
-  hasOneBody_ = false;
+  hasOneBody_ = hasScalarTails_ = false;
 }
 
-std::string LanePlan::choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups) {
+std::string LanePlan::choose(llvm::Function &body, const LaneFacts &facts) {
   simd::LaneAnalyses analyses;
+  std::optional<simd::LaneCosts> costs;
+  if (request_.mayDrop || (facts.hasTails && facts.mayPart))
+    costs = simd::costsOfLanes(body, machine_, analyses);
   if (request_.mayDrop) {
     if (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses))
       return "each work-item walks through memory of its own";
-    if (simd::losesByLanes(body, machine_, analyses))
+    if (costs->loseByLanes())
       return "work-items reach memory apart from each other, which costs more than lanes gain";
   }
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)
     width_ = simd::lanesFor(body, width_, machine_, analyses);
-  hasOneBody_ = hasOneBody;
+  hasScalarTails_ = facts.hasTails && facts.mayPart && costs->loseByMasks();
+  hasOneBody_ = facts.hasTails && facts.isLarge && !hasScalarTails_;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
-  return !isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
+  return !facts.isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
 }
 
 std::array<uint8_t, 3> LanePlan::rivals(bool mayLose) const {

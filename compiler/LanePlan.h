@@ -34,6 +34,14 @@ struct LaneRequest {
   uint32_t budget = 0;     ///< operations that are made to lanes; 0: no bound
 };
 
+/// What a body's variant is for.
+struct LaneFacts {
+  bool hasTails = false;      ///< some sub-groups are partial
+  bool isLarge = false;       ///< one body must do for them and the full ones, if they are lanes
+  bool isOfSubGroups = false; ///< the program has operations of sub-groups
+  bool mayPart = false;       ///< work-items of a partial sub-group may go one by one: they wait for nobody
+};
+
 /// The lanes of one variant: the passes fit-lanes, plan-lanes and packetize write it, all others read it. One thread.
 class LanePlan {
 public:
@@ -45,13 +53,15 @@ public:
   bool hasLanes() const { return width_ > 1; }
   /// Full sub-groups run the body for partial ones: there is no other.
   bool hasOneBody() const { return hasOneBody_; }
+  /// The work-items of partial sub-groups go one by one.
+  bool hasScalarTails() const { return hasScalarTails_; }
 
   /// As many as a body of so many operations may have. False: nothing changed.
   bool fit(uint64_t operations);
   /// How many registers a value of the body gets, which is prepared for lanes. Fewer where nobody can tell: what runs
-  /// with sub-groups of 2 * W also runs with W, whole ones stay whole. `isOfSubGroups`: the program has operations of
-  /// sub-groups. Why the body is better without lanes (drop), or "".
-  std::string choose(llvm::Function &body, bool hasOneBody, bool isOfSubGroups);
+  /// with sub-groups of 2 * W also runs with W, whole ones stay whole. Why the body is better without lanes (drop), or
+  /// "".
+  std::string choose(llvm::Function &body, const LaneFacts &facts);
   /// One lane after all.
   void drop();
   /// Variant::rivals, of code that is not large: half of the lanes, twice as many, and none where lanes may lose.
@@ -63,7 +73,7 @@ private:
   const LaneRequest &request_;
   const targets::Machine &machine_;
   unsigned width_;
-  bool hasOneBody_ = false;
+  bool hasOneBody_ = false, hasScalarTails_ = false;
 };
 
 } // namespace lanecl::compiler

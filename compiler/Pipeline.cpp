@@ -19,6 +19,7 @@
 #include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -131,7 +132,7 @@ private:
   llvm::TargetMachine &machine_;
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *tail_ = nullptr,
-                 *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as lanes
+                 *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as it runs
   LanePlan plan_;                    ///< how many lanes, and one body or two
   WorkItemLoopsOptions loops_;
   uint64_t operations_ = 0;    ///< of the body after inlining
@@ -413,11 +414,16 @@ void Run::planLanes() {
       say(plan_.reason());
     return;
   }
-  std::string without = plan_.choose(*full_, request_.key.tails && exceeds(operations_, OneBody), usesSubGroups_);
+  const bool mayPart = !usesSubGroups_ && !loops_.linear && !request_.lanes.isRequired &&
+                       llvm::none_of(llvm::instructions(*full_), isGroupCall);
+  std::string without =
+      plan_.choose(*full_, {request_.key.tails, exceeds(operations_, OneBody), usesSubGroups_, mayPart});
   if (!without.empty())
     withoutLanes(without);
   else if (request_.detailed)
     say(plan_.reason());
+  if (plan_.hasScalarTails() && request_.detailed)
+    say("work-items of partial sub-groups one by one, for they reach memory apart from each other");
 }
 
 void Run::dropTail() {
@@ -443,7 +449,11 @@ Error Run::lanes() {
     return lanes();
   }
   full_ = *full;
-  if (request_.key.tails && !plan_.hasOneBody()) {
+  if (plan_.hasScalarTails()) {
+    llvm::ValueToValueMapTy copies;
+    masked_ = tail_ ? std::exchange(tail_, nullptr) : llvm::CloneFunction(scalar, copies);
+    lowerSingleLaneSubGroups(*masked_);
+  } else if (request_.key.tails && !plan_.hasOneBody()) {
     auto masked = packetize(tail_ ? *tail_ : *scalar, packetizeOptions(true));
     if (!masked)
       return masked.takeError();
@@ -473,6 +483,7 @@ Error Run::workItemLoops() {
   full_->setName("");
   loops_.width = plan_.width();
   loops_.onlyMasked = plan_.hasOneBody();
+  loops_.scalarTails = plan_.hasScalarTails();
   auto loops = makeWorkItemLoops(*full_, masked_, request_.symbol, loops_);
   if (!loops)
     return loops.takeError();

@@ -20,7 +20,7 @@ using namespace llvm;
 
 /// Instructions for each lane, addresses included.
 struct AccessCosts {
-  double apart, near, along; ///< anywhere; with few elements between neighbours'; along a row in a loop
+  double apart, near, along; ///< anywhere; with few elements between neighbours'; along rows, of items or of the group
 };
 constexpr AccessCosts Loads = {3, 1.5, 1}, Stores = {4, 2, 1.5};
 /// Of gathers and scatters that are instructions.
@@ -33,10 +33,12 @@ constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.3;
 
-/// Of one work-item.
-struct Cost {
-  double alone = 0, inLanes = 0;
-};
+/// What a mask adds to each lane's access: a safe address for loads, a branch round stores.
+constexpr double MaskedLoad = 1.5, MaskedStore = 3;
+/// A store of neighbouring elements under a mask (vmaskmov).
+constexpr double MaskedRegister = 8;
+
+using Cost = LaneCosts;
 
 class Estimate {
 public:
@@ -60,6 +62,7 @@ public:
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
         sum.inLanes += weight * cost.inLanes;
+        sum.masked += weight * cost.masked;
       }
     }
     return sum;
@@ -79,7 +82,7 @@ private:
     const double native = machine_.nativeLanes();
     return type.getScalarSizeInBits() > 32 ? 2 / native : 1 / native;
   }
-  Cost both(double cost, Type &type) const { return {cost, cost * shared(type)}; }
+  Cost both(double cost, Type &type) const { return {cost, cost * shared(type), cost * shared(type)}; }
 
   Cost of(Instruction &instruction) {
     if (Value *pointer = getLoadStorePointerOperand(&instruction))
@@ -104,16 +107,31 @@ private:
     case Instruction::UDiv:
     case Instruction::SRem:
     case Instruction::URem:
-      return {Division, Division / 2};
+      return {Division, Division / 2, Division / 2};
     default:
       return both(Other, type);
     }
   }
 
   Cost ofAccess(const Instruction &instruction, Value &pointer) {
+    Cost cost = ofWholeAccess(instruction, pointer);
+    if (machine_.cheapMaskedStores || !uniformity_.isDivergent(&pointer))
+      return cost;
+    const bool isStore = isa<StoreInst>(instruction);
+    const double registers = shared(*getLoadStoreType(&instruction));
+    if (cost.inLanes > cost.alone * registers)
+      cost.masked += isStore ? MaskedStore : MaskedLoad;
+    else if (isStore)
+      cost.masked += MaskedRegister * registers;
+    return cost;
+  }
+
+  Cost ofWholeAccess(const Instruction &instruction, Value &pointer) {
     Type &type = *getLoadStoreType(&instruction);
-    if (!uniformity_.isDivergent(&pointer))
-      return {1, isa<StoreInst>(instruction) ? 1 : shared(type)};
+    if (!uniformity_.isDivergent(&pointer)) {
+      const double cost = isa<StoreInst>(instruction) ? 1 : shared(type);
+      return {1, cost, cost};
+    }
     const unsigned memory = pointer.getType()->getPointerAddressSpace();
     if (memory == space::Private && isa<AllocaInst>(getUnderlyingObject(&pointer)) && hasOneIndex(pointer))
       return both(1, type);
@@ -127,12 +145,13 @@ private:
         loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
     const double alone = waits ? Waiting : AloneAccess;
     if (step && AbsoluteValue(*step) <= NearElements * bytes)
-      return {alone, costs.near};
+      return {alone, costs.near, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = rows_.of(&pointer);
     if ((loop && isAlongRow(*loop, pointer)) || (row && *row == int64_t(bytes)))
-      return {alone, costs.along};
-    return {alone, costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1)};
+      return {alone, costs.along, costs.along};
+    const double apart = costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1);
+    return {alone, apart, apart};
   }
 
   /// The address is made of what the iteration before has found, and not only counted.
@@ -156,9 +175,11 @@ private:
            all_of(address->indices(), [&](const Use &index) { return !uniformity_.isDivergent(index.get()); });
   }
 
-  /// Not asked where there are many loops: each one's addresses are made of all those before.
+  /// What lanes/UnrollStreams reads in pieces: of loops that write nothing. Not asked where there are many loops: each
+  /// one's addresses are made of all those before.
   bool isAlongRow(const Loop &loop, Value &pointer) {
-    if (hasManyLoops_)
+    if (hasManyLoops_ || loop.getNumBlocks() != 1 ||
+        any_of(*loop.getHeader(), [](const Instruction &instruction) { return instruction.mayHaveSideEffects(); }))
       return false;
     const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
     return address && isNearStep(*address, evolution_);
@@ -176,9 +197,10 @@ private:
 
 } // namespace
 
-bool losesByLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
-  const Cost cost = Estimate(body, machine, analyses).all();
-  return cost.inLanes > Loss * cost.alone;
+bool LaneCosts::loseByLanes() const { return inLanes > Loss * alone; }
+
+LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
+  return Estimate(body, machine, analyses).all();
 }
 
 } // namespace lanecl::simd

@@ -1,4 +1,5 @@
-// Work-items that lanes gain nothing for: each reaches memory apart from its neighbours', and does little with it.
+// What a body costs in lanes and alone: work-items that lanes gain nothing for reach memory apart from their
+// neighbours, and do little with it.
 #pragma once
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/targets/Machine.h"
@@ -6,8 +7,17 @@
 
 namespace lanecl::simd {
 
-/// By an estimate of the instructions of one work-item, in lanes and alone: gathers and scatters of `body`, prepared
-/// for lanes, cost more than its arithmetic gains by them. Linear in the code but for ItemSteps.
-bool losesByLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses);
+/// Estimates in instructions of one work-item.
+struct LaneCosts {
+  double alone = 0, inLanes = 0, masked = 0; ///< by itself; as one of a sub-group's; as one where not all are active
+
+  /// Gathers and scatters cost more than arithmetic gains by lanes.
+  bool loseByLanes() const;
+  /// Half a sub-group goes sooner one by one.
+  bool loseByMasks() const { return 2 * masked > alone; }
+};
+
+/// Of `body`, prepared for lanes. Linear in the code but for ItemSteps.
+LaneCosts costsOfLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses);
 
 } // namespace lanecl::simd

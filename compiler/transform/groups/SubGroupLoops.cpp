@@ -105,10 +105,21 @@ void SubGroupLoops::runRow(SubGroupCalls::Place place, llvm::Value *rows, llvm::
   b_.SetInsertPoint(afterFull);
   b_.CreateCondBr(b_.CreateICmpEQ(fullEnd_, rowItems_), rowEnd, partial);
   b_.SetInsertPoint(partial);
-  place.x = fullEnd_;
-  runApart(*bodies_.tail, place, rows, next);
+  runPartial(place, rows, next);
   b_.CreateBr(rowEnd);
   b_.SetInsertPoint(rowEnd);
+}
+
+// What is left of a row: a sub-group, or its work-items one by one.
+void SubGroupLoops::runPartial(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next) {
+  place.x = fullEnd_;
+  if (bodies_.tail->masked)
+    return runApart(*bodies_.tail, place, rows, next);
+  llvm::Value *left = b_.CreateSub(rowItems_, fullEnd_, "items_left", true, true);
+  CountedLoop items(b_, "item");
+  place.x = b_.CreateAdd(fullEnd_, items.index, "", true, true);
+  runApart(*bodies_.tail, place, rows, next);
+  items.close(b_, left);
 }
 
 // One sub-group in each of `rows` rows: all rows at once where there is a version for it whose conditions hold, else

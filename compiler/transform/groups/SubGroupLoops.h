@@ -1,5 +1,5 @@
 // The loops over the sub-groups of one work-group: its rows in all planes and, along a row, the full sub-groups, then
-// the partial one.
+// the partial one, or its work-items.
 #pragma once
 #include "compiler/transform/groups/SubGroupCalls.h"
 
@@ -20,6 +20,7 @@ private:
   llvm::Value *rowsTogether();
   void runRow(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next);
   void runFull(const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next);
+  void runPartial(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next);
   void runApart(const RegionBody &body, const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next);
 
   EntryFrame &frame_;

@@ -70,7 +70,7 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   KernelBodies bodies;
   bodies.full = makeRegionBody(full, options.width, options.onlyMasked, options.wideIds, options.locals);
   if (masked)
-    bodies.tail = makeRegionBody(*masked, options.width, true, options.wideIds, options.locals);
+    bodies.tail = makeRegionBody(*masked, options.width, !options.scalarTails, options.wideIds, options.locals);
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();

@@ -28,6 +28,7 @@ struct WorkItemLoopsOptions {
   bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
   bool onlyMasked = false;                   ///< one body for full and partial sub-groups
+  bool scalarTails = false;                  ///< the body for partial ones is for one work-item at a time
   std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size or VariantKey::localSize; zeros: none
   bool wholeGroups = false;                  ///< no work-group is smaller at the range's edge
   ArgumentLayout arguments;                  ///< of the kernel
@@ -41,9 +42,9 @@ struct WorkItemLoopsResult {
 };
 
 /// `full`: the body for sub-groups with all lanes active, `masked`: for partial ones, with a trailing <W x i1> argument
-/// (null: there are none; the local size is a multiple of W). Both have the kernel's parameters and are consumed. With
-/// `options.onlyMasked`, `full` has the mask and runs all sub-groups; `masked` is null.
-/// `symbol`: the entry's name. Not thread safe within one LLVMContext.
+/// (null: there are none; the local size is a multiple of W), which it has not with `options.scalarTails`. Both have
+/// the kernel's parameters and are consumed. With `options.onlyMasked`, `full` has the mask and runs all sub-groups;
+/// `masked` is null. `symbol`: the entry's name. Not thread safe within one LLVMContext.
 llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm::Function *masked,
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options);
 
