@@ -162,7 +162,7 @@ private:
 class Successor : public Later<const Variant> {
 public:
   Successor() = default;
-  Successor(const Successor &) noexcept : Later() {}
+  Successor(const Successor &other) noexcept : Later(other) {}
   Successor &operator=(const Successor &) noexcept { return *this; }
   /// Counts a use: whether there was one before.
   bool isUsedAgain() const { return isUsed_.exchange(true, std::memory_order_relaxed); }

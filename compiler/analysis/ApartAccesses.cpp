@@ -20,9 +20,12 @@ using namespace llvm;
 
 /// Instructions for each lane, addresses included.
 struct AccessCosts {
-  double apart, near, along; ///< anywhere; with few elements between neighbours'; along rows, of items or of the group
+  double apart, near; ///< anywhere; with few elements between neighbours'
+  double along;       ///< rows that are read in pieces
 };
 constexpr AccessCosts Loads = {3, 1.5, 1}, Stores = {4, 2, 1.5};
+/// Of what the iteration before has brought near.
+constexpr double Along = 0.75;
 /// Of gathers and scatters that are instructions.
 constexpr double OfInstructions = 0.6;
 constexpr uint64_t NearElements = 4; ///< what shuffles put in order
@@ -35,8 +38,6 @@ constexpr double Loss = 1.3;
 
 /// What a mask adds to each lane's access: a safe address for loads, a branch round stores.
 constexpr double MaskedLoad = 1.5, MaskedStore = 3;
-/// A store of neighbouring elements under a mask (vmaskmov).
-constexpr double MaskedRegister = 8;
 
 using Cost = LaneCosts;
 
@@ -117,12 +118,8 @@ private:
     Cost cost = ofWholeAccess(instruction, pointer);
     if (machine_.cheapMaskedStores || !uniformity_.isDivergent(&pointer))
       return cost;
-    const bool isStore = isa<StoreInst>(instruction);
-    const double registers = shared(*getLoadStoreType(&instruction));
-    if (cost.inLanes > cost.alone * registers)
-      cost.masked += isStore ? MaskedStore : MaskedLoad;
-    else if (isStore)
-      cost.masked += MaskedRegister * registers;
+    if (cost.inLanes > cost.alone * shared(*getLoadStoreType(&instruction)))
+      cost.masked += isa<StoreInst>(instruction) ? MaskedStore : MaskedLoad;
     return cost;
   }
 
@@ -148,9 +145,11 @@ private:
       return {alone, costs.near, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = rows_.of(&pointer);
-    if ((loop && isAlongRow(*loop, pointer)) || (row && *row == int64_t(bytes)))
+    const bool isAlong = loop && isAlongRow(*loop, pointer);
+    if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)))
       return {alone, costs.along, costs.along};
-    const double apart = costs.apart * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1);
+    const double apart =
+        costs.apart * (isAlong ? Along : 1) * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1);
     return {alone, apart, apart};
   }
 
@@ -175,11 +174,15 @@ private:
            all_of(address->indices(), [&](const Use &index) { return !uniformity_.isDivergent(index.get()); });
   }
 
-  /// What lanes/UnrollStreams reads in pieces: of loops that write nothing. Not asked where there are many loops: each
-  /// one's addresses are made of all those before.
+  /// What lanes/UnrollStreams reads in pieces: a block that writes nothing.
+  static bool isRead(const Loop &loop) {
+    return loop.getNumBlocks() == 1 &&
+           none_of(*loop.getHeader(), [](const Instruction &made) { return made.mayHaveSideEffects(); });
+  }
+
+  /// Not asked where there are many loops: each one's addresses are made of all those before.
   bool isAlongRow(const Loop &loop, Value &pointer) {
-    if (hasManyLoops_ || loop.getNumBlocks() != 1 ||
-        any_of(*loop.getHeader(), [](const Instruction &instruction) { return instruction.mayHaveSideEffects(); }))
+    if (hasManyLoops_)
       return false;
     const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
     return address && isNearStep(*address, evolution_);

@@ -3,6 +3,7 @@
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/prepare/NarrowCounters.h"
 #include "compiler/transform/prepare/UnrollShort.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/IndVarSimplify.h"
@@ -32,6 +33,13 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
 }
 
+bool hasArrays(Function &function) {
+  return any_of(instructions(function), [](const Instruction &instruction) {
+    auto *variable = dyn_cast<AllocaInst>(&instruction);
+    return variable && variable->getAllocatedType()->isAggregateType();
+  });
+}
+
 } // namespace
 
 void canonicalize(Module &module, TargetMachine &machine, bool quick) {
@@ -45,15 +53,24 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   count.addPass(LoopRotatePass());
   count.addPass(IndVarSimplifyPass());
   unroll.addPass(createFunctionToLoopPassAdaptor(std::move(count)));
-  unroll.addPass(MarkShortLoops());
+  unroll.addPass(MarkPrivateLoops());
   unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
   addSimplification(unroll);
+  FunctionPassManager members;
+  members.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
+  addSimplification(members);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
     simplify.run(function, analyses.functions);
     analyses.functions.invalidate(function, PreservedAnalyses::none());
-    if (!quick && hasShortLoops(function))
+    if (quick)
+      continue;
+    if (markMemberLoops(function, analyses.functions)) {
+      members.run(function, analyses.functions);
+      analyses.functions.invalidate(function, PreservedAnalyses::none());
+    }
+    if (hasArrays(function))
       unroll.run(function, analyses.functions);
   }
 }

@@ -94,44 +94,58 @@ uint64_t sizeOf(const Loop &loop, const Loops &unrolled, ScalarEvolution &evolut
   return size;
 }
 
-/// Members of one structure in each iteration, of which every work-item has its own.
+/// Without asking for the loop's count, which takes all of the code where there are many loops.
+bool mayBeShort(const Loop &loop) {
+  auto *exiting = loop.isInnermost() && loop.getNumBlocks() <= 2 ? loop.getExitingBlock() : nullptr;
+  auto *branch = exiting ? dyn_cast<BranchInst>(exiting->getTerminator()) : nullptr;
+  auto *test = branch && branch->isConditional() ? dyn_cast<ICmpInst>(branch->getCondition()) : nullptr;
+  auto *bound = test ? dyn_cast<ConstantInt>(test->getOperand(1)) : nullptr;
+  return bound && bound->getValue().abs().ule(MostMembers);
+}
+
+/// Members of one structure in each iteration, of which every work-item has its own. The loop may ask before its first
+/// iteration.
 bool goesAlongMembers(const Loop &loop, const ItemSteps &steps, ScalarEvolution &evolution) {
-  const unsigned iterations = evolution.getSmallConstantTripCount(&loop);
-  const BasicBlock &body = *loop.getHeader();
-  if (iterations < 2 || iterations > MostMembers || loop.getNumBlocks() != 1 ||
-      uint64_t(body.sizeWithoutDebug()) * iterations > MostOfMembers)
+  const unsigned blocks = loop.getNumBlocks(), iterations = evolution.getSmallConstantTripCount(&loop);
+  if (iterations < blocks + 1 || iterations > blocks - 1 + MostMembers)
     return false;
-  return any_of(body, [&](const Instruction &access) {
+  uint64_t size = 0;
+  bool isAlong = false;
+  const DataLayout &layout = loop.getHeader()->getDataLayout();
+  auto isOfMember = [&](const Instruction &access) {
     auto *pointer = getLoadStorePointerOperand(&access);
     if (!pointer || pointer->getType()->getPointerAddressSpace() == space::Private)
       return false;
-    const auto bytes = int64_t(body.getDataLayout().getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
+    const auto bytes = int64_t(layout.getTypeStoreSize(getLoadStoreType(&access)).getFixedValue());
     const SCEVAddRecExpr *address = strideIn(loop, const_cast<Value *>(pointer), evolution);
     auto *next = address ? dyn_cast<SCEVConstant>(address->getStepRecurrence(evolution)) : nullptr;
     const ItemSteps::Step step = steps.of(pointer);
     return next && next->getAPInt().getSExtValue() == bytes && (!step || (*step != 0 && *step != bytes));
-  });
-}
-
-bool hasArrays(const Function &function) {
-  return any_of(instructions(function), [](const Instruction &instruction) {
-    auto *variable = dyn_cast<AllocaInst>(&instruction);
-    return variable && variable->getAllocatedType()->isAggregateType();
-  });
+  };
+  for (const BasicBlock *block : loop.blocks()) {
+    size += uint64_t(block->sizeWithoutDebug());
+    isAlong = isAlong || any_of(*block, isOfMember);
+  }
+  return isAlong && size * iterations <= MostOfMembers;
 }
 
 } // namespace
 
-bool hasShortLoops(const Function &function) {
-  auto isCount = [](const Instruction &instruction) {
-    auto *test = dyn_cast<ICmpInst>(&instruction);
-    auto *bound = test ? dyn_cast<ConstantInt>(test->getOperand(1)) : nullptr;
-    return bound && bound->getValue().ule(MostMembers) && isa<PHINode>(test->getOperand(0));
-  };
-  return hasArrays(function) || any_of(instructions(function), isCount);
+bool markMemberLoops(Function &function, FunctionAnalysisManager &analyses) {
+  std::optional<ItemSteps> steps; // when a loop asks
+  auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
+  bool found = false;
+  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder()) {
+    if (!mayBeShort(*loop) || !evolution.getSmallConstantTripCount(loop) ||
+        !goesAlongMembers(*loop, steps ? *steps : steps.emplace(function, 0), evolution))
+      continue;
+    addStringMetadataToLoop(loop, "llvm.loop.unroll.full", /*V=*/1); // 0 forces nothing
+    found = true;
+  }
+  return found;
 }
 
-PreservedAnalyses MarkShortLoops::run(Function &function, FunctionAnalysisManager &analyses) {
+PreservedAnalyses MarkPrivateLoops::run(Function &function, FunctionAnalysisManager &analyses) {
   auto &evolution = analyses.getResult<ScalarEvolutionAnalysis>(function);
   for (Instruction &instruction : instructions(function)) {
     auto *variable = dyn_cast<AllocaInst>(&instruction);
@@ -143,11 +157,6 @@ PreservedAnalyses MarkShortLoops::run(Function &function, FunctionAnalysisManage
       for (Loop *loop : loops)
         addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
   }
-  std::optional<ItemSteps> steps;
-  for (Loop *loop : analyses.getResult<LoopAnalysis>(function).getLoopsInPreorder())
-    if (loop->isInnermost() && evolution.getSmallConstantTripCount(loop) &&
-        goesAlongMembers(*loop, steps ? *steps : steps.emplace(function, 0), evolution))
-      addStringMetadataToLoop(loop, "llvm.loop.unroll.full");
   return PreservedAnalyses::all();
 }
 

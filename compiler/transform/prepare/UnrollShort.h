@@ -3,14 +3,14 @@
 
 namespace lanecl {
 
-/// Whether a loop may be one of those.
-bool hasShortLoops(const llvm::Function &function);
-
-/// Marks short loops for LoopFullUnroll, which goes by what a loop spares itself: those whose unrolling makes registers
-/// of private arrays, and those along the members of a work-item's own structure in memory, whose accesses then show
-/// as neighbours. Wants rotated loops with simplified counters.
-struct MarkShortLoops : llvm::PassInfoMixin<MarkShortLoops> {
+/// Marks the loops whose unrolling makes registers of private arrays, for LoopFullUnroll, which goes by what a loop
+/// spares itself. Wants rotated loops with simplified counters.
+struct MarkPrivateLoops : llvm::PassInfoMixin<MarkPrivateLoops> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+
+/// Marks the short loops along the members of a work-item's own structure in memory (an array), whose accesses are
+/// neighbours once they are unrolled. False: there are none.
+bool markMemberLoops(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 
 } // namespace lanecl
