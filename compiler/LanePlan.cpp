@@ -69,7 +69,7 @@ void LanePlan::drop() {
   hasOneBody_ = hasScalarTails_ = false;
 }
 
-std::string LanePlan::choose(llvm::Function &body, const LaneFacts &facts) {
+std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
   std::optional<simd::LaneCosts> costs;
   if (request_.mayDrop || (facts.hasTails && facts.mayPart))
@@ -77,7 +77,7 @@ std::string LanePlan::choose(llvm::Function &body, const LaneFacts &facts) {
   if (request_.mayDrop) {
     if (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses))
       return "each work-item walks through memory of its own";
-    if (costs->loseByLanes())
+    if (costs->loseByLanes(!facts.hasCopies))
       return "work-items reach memory apart from each other, which costs more than lanes gain";
   }
   unsigned native = machine_.nativeLanes();

@@ -35,10 +35,11 @@ struct LaneRequest {
 };
 
 /// What a body's variant is for.
-struct LaneFacts {
+struct BodyFacts {
   bool hasTails = false;      ///< some sub-groups are partial
   bool isLarge = false;       ///< one body must do for them and the full ones, if they are lanes
   bool isOfSubGroups = false; ///< the program has operations of sub-groups
+  bool hasCopies = false;     ///< of what is behind its guards, for sub-groups that pass them as a whole
   bool mayPart = false;       ///< work-items of a partial sub-group may go one by one: they wait for nobody
 };
 
@@ -61,7 +62,7 @@ public:
   /// How many registers a value of the body gets, which is prepared for lanes. Fewer where nobody can tell: what runs
   /// with sub-groups of 2 * W also runs with W, whole ones stay whole. Why the body is better without lanes (drop), or
   /// "".
-  std::string choose(llvm::Function &body, const LaneFacts &facts);
+  std::string choose(llvm::Function &body, const BodyFacts &facts);
   /// One lane after all.
   void drop();
   /// Variant::rivals, of code that is not large: half of the lanes, twice as many, and none where lanes may lose.

@@ -139,6 +139,7 @@ private:
   unsigned yields_ = 0;        ///< loops in which sub-groups may wait
   bool usesSubGroups_ = false; ///< the source does
   bool hasInterior_ = false;   ///< the body has a version for the interior
+  bool hasCopies_ = false;     ///< or copies of what is behind its guards
   bool mayLose_ = false;       ///< lanes do what is dear with them
   bool isQuick_ = false;       ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
@@ -383,7 +384,7 @@ void Run::interior() {
   else
     full_->eraseFromParent();
   full_ = made;
-  hasInterior_ = true;
+  hasInterior_ = hasCopies_ = true;
 }
 
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
@@ -395,6 +396,7 @@ void Run::wholeGuards() {
     if (request_.key.tails)
       tail_ = llvm::CloneFunction(full_, copies);
   });
+  hasCopies_ = guards != 0;
   if (guards && request_.detailed)
     say(llvm::Twine(guards) + (guards == 1 ? " guard has" : " guards have") +
         " a copy for sub-groups that pass as a whole");
@@ -417,7 +419,7 @@ void Run::planLanes() {
   const bool mayPart = !usesSubGroups_ && !loops_.linear && !request_.lanes.isRequired &&
                        llvm::none_of(llvm::instructions(*full_), isGroupCall);
   std::string without =
-      plan_.choose(*full_, {request_.key.tails, exceeds(operations_, OneBody), usesSubGroups_, mayPart});
+      plan_.choose(*full_, {request_.key.tails, exceeds(operations_, OneBody), usesSubGroups_, hasCopies_, mayPart});
   if (!without.empty())
     withoutLanes(without);
   else if (request_.detailed)

@@ -6,6 +6,7 @@
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -46,17 +47,21 @@ public:
   Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses)
       : machine_(machine), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
         evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
-        steps_(body, 0), rows_(body, 1), layout_(body.getDataLayout()) {}
+        post_(analyses.get<PostDominatorTreeAnalysis>(body)), steps_(body, 0), rows_(body, 1),
+        layout_(body.getDataLayout()) {}
 
   Cost all() {
     constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
     Cost sum;
-    SmallPtrSet<const BasicBlock *, 16> seldom;
+    SmallPtrSet<const BasicBlock *, 16> seldom, guarded;
     for (auto *node : depth_first(tree_.getRootNode())) {
       BasicBlock &block = *node->getBlock();
       if (auto *before = node->getIDom();
           before && (seldom.contains(before->getBlock()) || asksMemory(*before->getBlock())))
         seldom.insert(&block);
+      if (auto *before = node->getIDom();
+          before && (guarded.contains(before->getBlock()) || isGuard(*before->getBlock(), block)))
+        guarded.insert(&block);
       const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
       for (Instruction &instruction : block) {
@@ -64,6 +69,7 @@ public:
         sum.alone += weight * cost.alone;
         sum.inLanes += weight * cost.inLanes;
         sum.masked += weight * cost.masked;
+        sum.guarded += weight * (guarded.contains(&block) ? cost.masked : cost.inLanes);
       }
     }
     return sum;
@@ -76,6 +82,11 @@ private:
     auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
     return test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(&block) &&
            any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
+  }
+
+  /// Not all lanes that come to `branch` come to `block`, its child in the tree.
+  bool isGuard(const BasicBlock &branch, const BasicBlock &block) const {
+    return uniformity_.isDivergent(branch.getTerminator()) && !post_.dominates(&block, &branch);
   }
 
   /// Of a register's instruction, which serves so many lanes.
@@ -194,13 +205,14 @@ private:
   const bool hasManyLoops_ = loops_.getLoopsInPreorder().size() > 64;
   ScalarEvolution &evolution_;
   DominatorTree &tree_;
+  PostDominatorTree &post_;
   const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
 };
 
 } // namespace
 
-bool LaneCosts::loseByLanes() const { return inLanes > Loss * alone; }
+bool LaneCosts::loseByLanes(bool hasMasks) const { return (hasMasks ? guarded : inLanes) > Loss * alone; }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
   return Estimate(body, machine, analyses).all();

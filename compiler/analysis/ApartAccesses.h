@@ -10,9 +10,10 @@ namespace lanecl::simd {
 /// Estimates in instructions of one work-item.
 struct LaneCosts {
   double alone = 0, inLanes = 0, masked = 0; ///< by itself; as one of a sub-group's; as one where not all are active
+  double guarded = 0;                        ///< as one of a sub-group's, with masks behind divergent branches
 
-  /// Gathers and scatters cost more than arithmetic gains by lanes.
-  bool loseByLanes() const;
+  /// Gathers and scatters cost more than arithmetic gains by lanes. `hasMasks`: there is no version without.
+  bool loseByLanes(bool hasMasks) const;
   /// Half a sub-group goes sooner one by one.
   bool loseByMasks() const { return 2 * masked > alone; }
 };

@@ -1,4 +1,5 @@
-// Where work-items reach memory apart, those of partial sub-groups go one by one: no mask is left in the code.
+// Where work-items reach memory apart: those of partial sub-groups go one by one (no mask is left in the code), and others
+// have no lanes if a mask is in the way.
 // RUN: env LANECL_ISA=avx2 lanecl cc %s --report | FileCheck %s
 // RUN: env LANECL_ISA=avx2 lanecl cc %s --kernel apart --print-after=work-item-loops --emit=llvm -o - | FileCheck %s --check-prefix=CODE
 
@@ -40,4 +41,19 @@ kernel void members(global float *p) {
     STEP STEP STEP STEP STEP STEP STEP STEP
     p[5 * get_global_id(0) + m] = x;
   }
+}
+
+// Gathers and scatters that lanes gain nothing for in a loop that they leave apart, which masks them; else they are just worth it.
+// CHECK: kernel masked: scalar, work-items reach memory apart from each other
+// CHECK: kernel unmasked: 8 lanes,
+#define SCATTER(i) { float x = in[at[i]]; STEP STEP STEP out[at[i]] = x; }
+kernel void masked(global const float *in, constant const int *at, global float *out) {
+  size_t i = get_global_id(0);
+  for (int k = 0; k < at[i]; ++k)
+    SCATTER(i + 16 * k)
+}
+kernel void unmasked(global const float *in, constant const int *at, global float *out) {
+  size_t i = get_global_id(0);
+  for (int k = 0; k < at[0]; ++k)
+    SCATTER(i + 16 * k)
 }
