@@ -86,7 +86,16 @@ private:
 
   /// Not all lanes that come to `branch` come to `block`, its child in the tree.
   bool isGuard(const BasicBlock &branch, const BasicBlock &block) const {
-    return uniformity_.isDivergent(branch.getTerminator()) && !post_.dominates(&block, &branch);
+    return uniformity_.isDivergent(branch.getTerminator()) && !post_.dominates(&block, &branch) &&
+           !isOfDivergentLoop(block);
+  }
+
+  /// In it or before it: lanes that leave a loop apart mostly run together.
+  bool isOfDivergentLoop(const BasicBlock &block) const {
+    const BasicBlock *next = block.getSingleSuccessor();
+    auto *loop = loops_.getLoopFor(next && loops_.isLoopHeader(next) ? next : &block);
+    auto *latch = loop ? loop->getLoopLatch() : nullptr;
+    return latch && uniformity_.isDivergent(latch->getTerminator());
   }
 
   /// Of a register's instruction, which serves so many lanes.

@@ -43,17 +43,18 @@ kernel void members(global float *p) {
   }
 }
 
-// Gathers and scatters that lanes gain nothing for in a loop that they leave apart, which masks them; else they are just worth it.
+// Gathers and scatters that lanes gain nothing for behind a branch that masks them; else they are just worth it.
 // CHECK: kernel masked: scalar, work-items reach memory apart from each other
 // CHECK: kernel unmasked: 8 lanes,
 #define SCATTER(i) { float x = in[at[i]]; STEP STEP STEP out[at[i]] = x; }
-kernel void masked(global const float *in, constant const int *at, global float *out) {
+kernel void masked(global const float *in, constant const int *at, global float *out, int n) {
   size_t i = get_global_id(0);
-  for (int k = 0; k < at[i]; ++k)
-    SCATTER(i + 16 * k)
+  for (int k = 0; k < n; ++k)
+    if (at[i + k] & 1)
+      SCATTER(i + 16 * k)
 }
-kernel void unmasked(global const float *in, constant const int *at, global float *out) {
+kernel void unmasked(global const float *in, constant const int *at, global float *out, int n) {
   size_t i = get_global_id(0);
-  for (int k = 0; k < at[0]; ++k)
+  for (int k = 0; k < n; ++k)
     SCATTER(i + 16 * k)
 }
