@@ -84,10 +84,20 @@ private:
            any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
   }
 
-  /// Not all lanes that come to `branch` come to `block`, its child in the tree.
+  /// Not all lanes that come to `branch` come to `block`, its child in the tree, as their ids tell: a work-item's
+  /// branch that asks for numbers out of memory costs more alone than a mask.
   bool isGuard(const BasicBlock &branch, const BasicBlock &block) const {
-    return uniformity_.isDivergent(branch.getTerminator()) && !post_.dominates(&block, &branch) &&
-           !isOfDivergentLoop(block);
+    auto *test = dyn_cast<BranchInst>(branch.getTerminator());
+    return test && uniformity_.isDivergent(test) && asksIds(*test->getCondition()) &&
+           !post_.dominates(&block, &branch) && !isOfDivergentLoop(block);
+  }
+
+  bool asksIds(const Value &value, unsigned depth = 12) const {
+    if (!uniformity_.isDivergent(&value) || queryOf(value))
+      return true;
+    auto *made = dyn_cast<Instruction>(&value);
+    return made && depth && isa<BinaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(made) &&
+           all_of(made->operand_values(), [&](const Value *operand) { return asksIds(*operand, depth - 1); });
   }
 
   /// In it or before it: lanes that leave a loop apart mostly run together.

@@ -2,6 +2,7 @@
 // have no lanes if a mask is in the way.
 // RUN: env LANECL_ISA=avx2 lanecl cc %s --report | FileCheck %s
 // RUN: env LANECL_ISA=avx2 lanecl cc %s --kernel apart --print-after=work-item-loops --emit=llvm -o - | FileCheck %s --check-prefix=CODE
+// RUN: env LANECL_ISA=avx2 LANECL_COMPILE_BUDGET=90 lanecl cc %s --report 2>&1 | FileCheck %s --check-prefix=LARGE
 
 // CHECK: kernel apart: work-items of partial sub-groups one by one
 // CODE-LABEL: define {{.*}}apart
@@ -43,14 +44,15 @@ kernel void members(global float *p) {
   }
 }
 
-// Gathers and scatters that lanes gain nothing for behind a branch that masks them; else they are just worth it.
-// CHECK: kernel masked: scalar, work-items reach memory apart from each other
-// CHECK: kernel unmasked: 8 lanes,
+// Gathers and scatters that lanes gain nothing for behind a guard that masks them, of which large code has
+// no copy; else they are just worth it.
+// LARGE: kernel masked: scalar, work-items reach memory apart from each other
+// LARGE: kernel unmasked: 8 lanes,
 #define SCATTER(i) { float x = in[at[i]]; STEP STEP STEP out[at[i]] = x; }
 kernel void masked(global const float *in, constant const int *at, global float *out, int n) {
   size_t i = get_global_id(0);
   for (int k = 0; k < n; ++k)
-    if (at[i + k] & 1)
+    if ((i ^ k) & 1)
       SCATTER(i + 16 * k)
 }
 kernel void unmasked(global const float *in, constant const int *at, global float *out, int n) {
