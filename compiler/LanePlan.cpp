@@ -71,20 +71,18 @@ void LanePlan::drop() {
 
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
-  std::optional<simd::LaneCosts> costs;
-  if (request_.mayDrop || (facts.hasTails && facts.mayPart))
+  if (request_.mayDrop && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
+    return "each work-item walks through memory of its own";
+  simd::LaneCosts costs;
+  if (request_.mayDrop || facts.mayPart)
     costs = simd::costsOfLanes(body, machine_, analyses);
-  if (request_.mayDrop) {
-    if (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses))
-      return "each work-item walks through memory of its own";
-    if (costs->loseByLanes(!facts.hasCopies))
-      return "work-items reach memory apart from each other, which costs more than lanes gain";
-  }
+  if (request_.mayDrop && costs.loseByLanes(!facts.hasCopies))
+    return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)
     width_ = simd::lanesFor(body, width_, machine_, analyses);
-  hasScalarTails_ = facts.hasTails && facts.mayPart && costs->loseByMasks();
-  hasOneBody_ = facts.hasTails && facts.isLarge && !hasScalarTails_;
+  hasScalarTails_ = facts.mayPart && costs.loseByMasks();
+  hasOneBody_ = facts.isLarge && !hasScalarTails_;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
   return !facts.isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
 }

@@ -36,11 +36,10 @@ struct LaneRequest {
 
 /// What a body's variant is for.
 struct BodyFacts {
-  bool hasTails = false;      ///< some sub-groups are partial
-  bool isLarge = false;       ///< one body must do for them and the full ones, if they are lanes
+  bool isLarge = false;       ///< one body must do for full and partial sub-groups, if both are lanes
   bool isOfSubGroups = false; ///< the program has operations of sub-groups
   bool hasCopies = false;     ///< of what is behind its guards, for sub-groups that pass them as a whole
-  bool mayPart = false;       ///< work-items of a partial sub-group may go one by one: they wait for nobody
+  bool mayPart = false;       ///< there are partial ones, whose work-items may go one by one: they wait for nobody
 };
 
 /// The lanes of one variant: the passes fit-lanes, plan-lanes and packetize write it, all others read it. One thread.

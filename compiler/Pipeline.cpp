@@ -138,8 +138,7 @@ private:
   uint64_t operations_ = 0;    ///< of the body after inlining
   unsigned yields_ = 0;        ///< loops in which sub-groups may wait
   bool usesSubGroups_ = false; ///< the source does
-  bool hasInterior_ = false;   ///< the body has a version for the interior
-  bool hasCopies_ = false;     ///< or copies of what is behind its guards
+  bool hasCopies_ = false;     ///< the body has a version for the interior, or copies of what is behind its guards
   bool mayLose_ = false;       ///< lanes do what is dear with them
   bool isQuick_ = false;       ///< the program was built with -cl-opt-disable
   Effort effort_ = Effort::Full;
@@ -384,12 +383,12 @@ void Run::interior() {
   else
     full_->eraseFromParent();
   full_ = made;
-  hasInterior_ = hasCopies_ = true;
+  hasCopies_ = true;
 }
 
 // The copies are for full sub-groups. Partial ones run the body as it was, which has fewer instructions.
 void Run::wholeGuards() {
-  if (!plan_.hasLanes() || hasOneVersion() || hasInterior_ || target_.machine->cheapMaskedStores)
+  if (!plan_.hasLanes() || hasOneVersion() || hasCopies_ || target_.machine->cheapMaskedStores)
     return;
   unsigned guards = copyBehindGuards(*full_, [&] {
     llvm::ValueToValueMapTy copies;
@@ -416,10 +415,12 @@ void Run::planLanes() {
       say(plan_.reason());
     return;
   }
-  const bool mayPart = !usesSubGroups_ && !loops_.linear && !request_.lanes.isRequired &&
+  const bool mayPart = request_.key.tails && !usesSubGroups_ && !loops_.linear && !request_.lanes.isRequired &&
                        llvm::none_of(llvm::instructions(*full_), isGroupCall);
-  std::string without =
-      plan_.choose(*full_, {request_.key.tails, exceeds(operations_, OneBody), usesSubGroups_, hasCopies_, mayPart});
+  std::string without = plan_.choose(*full_, {.isLarge = request_.key.tails && exceeds(operations_, OneBody),
+                                              .isOfSubGroups = usesSubGroups_,
+                                              .hasCopies = hasCopies_,
+                                              .mayPart = mayPart});
   if (!without.empty())
     withoutLanes(without);
   else if (request_.detailed)

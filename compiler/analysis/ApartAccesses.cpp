@@ -56,12 +56,13 @@ public:
     SmallPtrSet<const BasicBlock *, 16> seldom, guarded;
     for (auto *node : depth_first(tree_.getRootNode())) {
       BasicBlock &block = *node->getBlock();
-      if (auto *before = node->getIDom();
-          before && (seldom.contains(before->getBlock()) || asksMemory(*before->getBlock())))
-        seldom.insert(&block);
-      if (auto *before = node->getIDom();
-          before && (guarded.contains(before->getBlock()) || isGuard(*before->getBlock(), block)))
-        guarded.insert(&block);
+      if (auto *above = node->getIDom()) {
+        const BasicBlock &before = *above->getBlock();
+        if (seldom.contains(&before) || asksMemory(before))
+          seldom.insert(&block);
+        if (guarded.contains(&before) || isGuard(before, block))
+          guarded.insert(&block);
+      }
       const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
       for (Instruction &instruction : block) {

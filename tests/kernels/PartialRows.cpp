@@ -1,6 +1,7 @@
 // Rows of every length, whose last sub-group is partial: work-items that reach structures of their own go one by one
 // there, whatever the group looks like, and small structures are gone along in short loops.
 #include "Harness.h"
+#include <bit>
 using harness::Range;
 
 namespace {
@@ -116,5 +117,44 @@ TEST(PartialRows, OfAnyGroups) {
     EXPECT_EQ(out, expected) << width;
   }
 }
+
+/// By the scalar functions and by those of vectors: the same bits.
+class PartialRowsOf : public testing::TestWithParam<const char *> {};
+
+TEST_P(PartialRowsOf, MathIsTheSame) {
+  harness::Program program(R"(
+kernel void waves(global const float *in, global const uint *at, global float *out) {
+  uint i = at[get_global_id(0)], local_size = get_local_size(0); // groups stay as they are
+  float x = in[i], y = in[at[i]], z = )" +
+                           std::string(GetParam()) + R"(;
+  out[3 * i] = z;
+  out[3 * i + 1] = local_size > 1000 ? x : z - x;
+  out[3 * i + 2] = z * y;
+})");
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  constexpr uint Items = 67 * 64;
+  std::vector<uint> at(Items);
+  for (uint i = 0; i < Items; ++i)
+    at[i] = i * 2731 % Items; // 2731 and 67 * 64 have no factor in common
+  std::vector<float> in(Items), expected;
+  for (uint i = 0; i < Items; ++i)
+    in[i] = (static_cast<float>(i) - 2000) / 37;
+  for (std::size_t local : {64, 67, 16, 1}) {
+    std::vector<float> out(3 * Items);
+    harness::Launch launch(program, "waves");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(at)), launch.arg(harness::inOut(out));
+    launch.run(Range::of(Items, local));
+    ASSERT_FALSE(launch.failed());
+    if (expected.empty())
+      expected = out;
+    for (std::size_t i = 0; i < out.size(); ++i)
+      ASSERT_EQ(std::bit_cast<uint>(out[i]), std::bit_cast<uint>(expected[i])) << local << ", " << i;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Functions, PartialRowsOf,
+                         testing::Values("sin(x)", "exp2(x)", "log(fabs(x) + 1e-3f)", "native_rsqrt(fabs(x) + 1)",
+                                         "1 / (x * x + 0.25f)", "fma(x, y, x)", "x * y + x", "tanh(x)", "sqrt(fabs(x))",
+                                         "convert_float(as_uint(x) / 7)", "fmin(x, y) + rint(y)"));
 
 } // namespace
