@@ -4,6 +4,7 @@
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -401,6 +402,22 @@ bool mayBeChain(const llvm::Loop &loop) {
   return arithmetic >= LeastOfChain;
 }
 
+/// Work-items part elsewhere than at what decides whether they come to the loop: the more of them are together, the
+/// less often all go one way.
+bool partsAround(llvm::Function &body, const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  llvm::df_iterator_default_set<llvm::BasicBlock *, 32> leading; // to the loop
+  for (llvm::BasicBlock *block : llvm::inverse_depth_first_ext(loop.getHeader(), leading))
+    static_cast<void>(block);
+  return llvm::any_of(body, [&](llvm::BasicBlock &block) {
+    const llvm::Instruction *end = block.getTerminator();
+    if (end->getNumSuccessors() < 2 || !uniformity.isDivergent(end))
+      return false;
+    const bool decides = leading.contains(&block) &&
+                         !llvm::all_of(llvm::successors(&block), [&](auto *next) { return leading.contains(next); });
+    return !decides;
+  });
+}
+
 } // namespace
 
 bool mayBeLong(llvm::Function &function) {
@@ -429,7 +446,8 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
     best = native;
     double least = code.cycles(1);
     for (unsigned lanes = 2 * native; lanes <= most; lanes *= 2)
-      if (double cycles = code.cycles(lanes / native); cycles * Gain < least)
+      if (double cycles = code.cycles(lanes / native);
+          cycles * Gain < least && (isLong || lanes <= 2 * native || !partsAround(body, *loop, uniformity)))
         least = cycles, best = lanes;
     const LongBlock half(block, loop, evolution, uniformity, LaneBits::Long, machine);
     if (2 * half.cycles(1) * Gain < least)

@@ -24,6 +24,11 @@ struct LaneTargetInfo final : llvm::TargetTransformInfoImplCRTPBase<LaneTargetIn
       : llvm::TargetTransformInfoImplCRTPBase<LaneTargetInfo>(layout), facts(facts) {}
   bool hasBranchDivergence(const llvm::Function *) const override { return true; }
   InstructionUniformity getInstructionUniformity(const llvm::Value *value) const override { return facts.of(*value); }
+  // Constants of addresses are taken out of their indices: what has the rest in common lies together (Packs.h).
+  bool isLegalAddressingMode(llvm::Type *, llvm::GlobalValue *, int64_t, bool, int64_t, unsigned,
+                             llvm::Instruction * = nullptr, int64_t = 0) const override {
+    return true;
+  }
   const LaneFacts &facts;
 };
 

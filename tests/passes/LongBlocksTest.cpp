@@ -54,9 +54,11 @@ TEST(LongBlocks, OfManyLongsHaveHalfAsManyLanes) {
 }
 
 /// A loop that makes one number of another, `turns` times.
-std::string chain(const std::string &turns, const std::string &step, const std::string &type = "float") {
+std::string chain(const std::string &turns, const std::string &step, const std::string &type = "float",
+                  const std::string &before = "", const std::string &behind = "") {
   return "kernel void k(global " + type + " *o, int n) {\n size_t x = get_global_id(0);\n " + type +
-         " a = o[x], b = o[0];\n" + " for (int t = 0; t < " + turns + "; ++t) {\n  " + step + "\n }\n o[x] = a;\n}\n";
+         " a = o[x], b = o[0];\n " + before + "\n for (int t = 0; t < " + turns + "; ++t) {\n  " + step + "\n }\n " +
+         behind + "\n o[x] = a;\n}\n";
 }
 
 TEST(LongBlocks, ChainsOfLoopsAreManyRegistersWide) {
@@ -90,6 +92,19 @@ TEST(LongBlocks, OtherLoopsAreNot) {
                     apart = chain("o[x]", "a = a * a + b;");
   for (const std::string &code : {seen, memory, apart})
     EXPECT_EQ(reportOf(code, "avx2").find(Four), std::string::npos) << code;
+}
+
+// The more work-items are together, the less often they all go one way.
+TEST(LongBlocks, ChainsAmongBranchesAreTwoRegistersWide) {
+  const std::string ways = "if (o[x + 1] > 2.0f) a *= o[2 * x]; else o[x + 7] = a;", loop = "a = a * a + b;";
+  for (const char *isa : {"avx512", "avx2"}) {
+    const std::string before = reportOf(chain("n", loop, "float", ways), isa);
+    EXPECT_EQ(before.find(Four), std::string::npos) << before;
+    const std::string behind = reportOf(chain("n", loop, "float", "", ways), isa);
+    EXPECT_EQ(behind.find(Four), std::string::npos) << behind;
+    const std::string guard = reportOf(chain("n", loop, "float", "if (x >= n) return;"), isa);
+    EXPECT_NE(guard.find(Four), std::string::npos) << guard;
+  }
 }
 
 /// A loop with a memory of its own for each work-item to begin and end at.

@@ -57,6 +57,10 @@ bool isInNormalForm(Function &function, LaneAnalyses &analyses) {
                       [&](llvm::Loop *loop) { return loop->isLoopSimplifyForm() && loop->isLCSSAForm(dominators); });
 }
 
+/// Constants leave the indices of addresses: what has the rest in common lies together (Packs.h). Not of code without
+/// lanes: what is left of an address no longer promises to be inside of its object, which LLVM makes much of.
+constexpr llvm::StringLiteral TakeOutConstants = "separate-const-offset-from-gep,early-cse,lcssa";
+
 /// What LLVM's PromoteMemToReg spends on each slot is in the order of the function; slots times blocks are to stay
 /// below.
 constexpr uint64_t PromotedTogether = 1U << 18;
@@ -134,6 +138,8 @@ Function *PacketizeSession::function(Function &scalar, llvm::ArrayRef<bool> vary
     fail(first, "too large for lanes");
     return nullptr;
   }
+  if (!options.quick)
+    analyses.run(scalar, TakeOutConstants);
   Function *wide = declare(scalar, options.width, varying, masked);
   versions_.push_back({&scalar, std::vector<bool>(varying.begin(), varying.end()), masked, wide});
   for (auto [argument, isWide] : llvm::zip(scalar.args(), varying)) {
