@@ -87,14 +87,14 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   return !facts.isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
 }
 
-std::array<uint8_t, 3> LanePlan::rivals(bool mayLose) const {
+std::array<uint8_t, 3> LanePlan::rivals(bool mayLose, bool isLarge) const {
   std::array<uint8_t, 3> found = {};
   if (!request_.mayTry || request_.isFitted || machine_.nativeLanes() == 1)
     return found;
   auto next = found.begin();
   const unsigned native = machine_.nativeLanes();
   for (unsigned lanes : {width_ == 1 ? native : 2 * width_, width_ == 1 ? 0 : width_ / 2, 1U})
-    if (lanes != width_ && lanes <= request_.width && (lanes == 1 ? mayLose : lanes >= native))
+    if (lanes != width_ && lanes <= request_.width && (lanes == 1 ? mayLose : lanes >= native && !isLarge))
       *next++ = static_cast<uint8_t>(lanes);
   return found;
 }

@@ -64,8 +64,8 @@ public:
   std::string choose(llvm::Function &body, const BodyFacts &facts);
   /// One lane after all.
   void drop();
-  /// Variant::rivals, of code that is not large: half of the lanes, twice as many, and none where lanes may lose.
-  std::array<uint8_t, 3> rivals(bool mayLose) const;
+  /// Variant::rivals: half of the lanes, twice as many, and none where lanes may lose; of large code the last alone.
+  std::array<uint8_t, 3> rivals(bool mayLose, bool isLarge) const;
   /// Why it has as many as it has, for the build log.
   std::string reason() const;
 

@@ -495,8 +495,8 @@ Error Run::workItemLoops() {
   result_.variant.contextBytesPerGroup = loops->contextBytesPerGroup;
   result_.variant.scratchBytes = loops->scratchBytes;
   // What waits for others may wait for ever with other lanes.
-  if (!isFirst() && yields_ == 0 && !usesSubGroups_ && !exceeds(operations_, OneBody))
-    result_.variant.rivals = plan_.rivals(mayLose_);
+  if (!isFirst() && yields_ == 0 && !usesSubGroups_ && !isQuick_)
+    result_.variant.rivals = plan_.rivals(mayLose_, exceeds(operations_, OneBody));
   return Error::success();
 }
 

@@ -19,26 +19,13 @@ namespace {
 
 using namespace llvm;
 
-/// Instructions for each lane, addresses included.
-struct AccessCosts {
-  double apart, near; ///< anywhere; with few elements between neighbours'
-  double along;       ///< rows that are read in pieces
-};
-constexpr AccessCosts Loads = {3, 1.5, 1}, Stores = {4, 2, 1.5};
-/// Of what the iteration before has brought near.
-constexpr double Along = 0.75;
-/// Of gathers and scatters that are instructions.
-constexpr double OfInstructions = 0.6;
 constexpr uint64_t NearElements = 4; ///< what shuffles put in order
 /// Of what an iteration leaves in memory, or where to read, for the next one: lanes wait for all at once.
 constexpr double Waiting = 5;
 constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
-constexpr double Loss = 1.3;
-
-/// What a mask adds to each lane's access: a safe address for loads, a branch round stores.
-constexpr double MaskedLoad = 1.5, MaskedStore = 3;
+constexpr double Loss = 1.25;
 
 using Cost = LaneCosts;
 
@@ -47,8 +34,8 @@ public:
   Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses)
       : machine_(machine), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
         evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
-        post_(analyses.get<PostDominatorTreeAnalysis>(body)), steps_(body, 0), rows_(body, 1),
-        layout_(body.getDataLayout()) {}
+        post_(analyses.get<PostDominatorTreeAnalysis>(body)), steps_(body, 0, ItemSteps::Of::Group),
+        rows_(body, 1, ItemSteps::Of::Group), layout_(body.getDataLayout()) {}
 
   Cost all() {
     constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
@@ -147,10 +134,8 @@ private:
 
   Cost ofAccess(const Instruction &instruction, Value &pointer) {
     Cost cost = ofWholeAccess(instruction, pointer);
-    if (machine_.cheapMaskedStores || !uniformity_.isDivergent(&pointer))
-      return cost;
-    if (cost.inLanes > cost.alone * shared(*getLoadStoreType(&instruction)))
-      cost.masked += isa<StoreInst>(instruction) ? MaskedStore : MaskedLoad;
+    if (uniformity_.isDivergent(&pointer) && cost.inLanes > cost.alone * shared(*getLoadStoreType(&instruction)))
+      cost.masked += isa<StoreInst>(instruction) ? machine_.access.maskedStore : machine_.access.maskedLoad;
     return cost;
   }
 
@@ -163,7 +148,7 @@ private:
     const unsigned memory = pointer.getType()->getPointerAddressSpace();
     if (memory == space::Private && isa<AllocaInst>(getUnderlyingObject(&pointer)) && hasOneIndex(pointer))
       return both(1, type);
-    const AccessCosts &costs = isa<StoreInst>(instruction) ? Stores : Loads;
+    const auto &costs = isa<StoreInst>(instruction) ? machine_.access.stores : machine_.access.loads;
     const uint64_t bytes = layout_.getTypeStoreSize(&type);
     const ItemSteps::Step step = steps_.of(&pointer);
     if (step && *step == int64_t(bytes))
@@ -172,16 +157,52 @@ private:
     const bool waits =
         loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
     const double alone = waits ? Waiting : AloneAccess;
-    if (step && AbsoluteValue(*step) <= NearElements * bytes)
+    if (step ? AbsoluteValue(*step) <= NearElements * bytes : isNearId(pointer))
       return {alone, costs.near, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = rows_.of(&pointer);
     const bool isAlong = loop && isAlongRow(*loop, pointer);
     if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)))
       return {alone, costs.along, costs.along};
-    const double apart =
-        costs.apart * (isAlong ? Along : 1) * (machine_.wordGathers && machine_.cheapMaskedStores ? OfInstructions : 1);
+    const double apart = costs.apart * (isAlong ? machine_.access.ofNearRow : 1);
     return {alone, apart, apart};
+  }
+
+  /// An id, or two, with some of their bits exchanged or wrapped round: mostly neighbours', as a test at run time
+  /// tells.
+  bool isNearId(const Value &value, unsigned depth = 8) const {
+    if (!uniformity_.isDivergent(&value) || queryOf(value))
+      return true;
+    auto *made = dyn_cast<Instruction>(&value);
+    if (!made || !depth)
+      return false;
+    auto isNear = [&](const Value *operand) { return isNearId(*operand, depth - 1); };
+    switch (made->getOpcode()) {
+    case Instruction::Shl:
+    case Instruction::Mul: {
+      auto *by = dyn_cast<ConstantInt>(made->getOperand(1));
+      const uint64_t most = made->getOpcode() == Instruction::Shl ? 1 : 2;
+      return by && by->getValue().ule(most) && isNear(made->getOperand(0));
+    }
+    case Instruction::Add:
+    case Instruction::Sub:
+    case Instruction::And:
+    case Instruction::Or:
+    case Instruction::Xor:
+    case Instruction::LShr:
+    case Instruction::UDiv:
+    case Instruction::SDiv:
+    case Instruction::URem:
+    case Instruction::SRem:
+    case Instruction::Trunc:
+    case Instruction::SExt:
+    case Instruction::ZExt:
+    case Instruction::Select:
+    case Instruction::GetElementPtr:
+      return all_of(made->operand_values(), isNear);
+    default:
+      return false;
+    }
   }
 
   /// The address is made of what the iteration before has found, and not only counted.

@@ -33,8 +33,8 @@ Step either(Step a, Step b) { return a == b ? a : a == Step(0) ? b : b == Step(0
 
 } // namespace
 
-ItemSteps::ItemSteps(const llvm::Function &kernel, unsigned dimension)
-    : data_(kernel.getDataLayout()), dimension_(dimension) {
+ItemSteps::ItemSteps(const llvm::Function &kernel, unsigned dimension, Of neighbours)
+    : data_(kernel.getDataLayout()), dimension_(dimension), neighbours_(neighbours) {
   const llvm::ReversePostOrderTraversal<const llvm::Function *> order(&kernel);
   for (bool changed = true; changed;) { // each value changes twice at most
     changed = false;
@@ -128,9 +128,25 @@ Step ItemSteps::transferPhi(const llvm::PHINode &phi) const {
   return result;
 }
 
+Step ItemSteps::transferQuery(const QueryCall &query) const {
+  const bool isOfGroup = neighbours_ == Of::Group;
+  switch (query.query) {
+  case Query::GlobalId:
+    return Step(query.dimension == dimension_);
+  case Query::LocalId:
+    return Step(isOfGroup && query.dimension == dimension_);
+  case Query::GlobalLinearId:
+  case Query::LocalLinearId:
+  case Query::SubGroupLocalId:
+    return Step(isOfGroup && dimension_ == 0);
+  default:
+    return Step(0);
+  }
+}
+
 Step ItemSteps::transferCall(const llvm::CallBase &call) const {
   if (auto query = queryOf(call))
-    return Step(query->query == Query::GlobalId && query->dimension == dimension_);
+    return transferQuery(*query);
   if (auto *minmax = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&call))
     return either(of(minmax->getLHS()), of(minmax->getRHS()));
   const bool isPure = call.getCalledFunction() && call.getCalledFunction()->isDeclaration() && !operationOf(call);

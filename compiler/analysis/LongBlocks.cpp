@@ -333,21 +333,18 @@ public:
     for (const llvm::BasicBlock *block : loop_.blocks())
       for (const llvm::Instruction &instruction : *block)
         if (uniformity_.isDivergent(&instruction) && !instruction.isTerminator() && !isFree(instruction))
-          work += isRead(instruction) ? GatherInstructions : instructionsOf(instruction, LaneBits::Word, machine_);
+          work += isRead(instruction) ? machine_.access.loads.apart * machine_.nativeLanes()
+                                      : instructionsOf(instruction, LaneBits::Word, machine_);
     return llvm::any_of(loop_.getHeader()->phis(), [&](const llvm::PHINode &phi) {
       return uniformity_.isDivergent(&phi) && lengthFrom(phi) > 2 * work / machine_.timing.issue;
     });
   }
 
 private:
-  /// Of a gather, about: they differ more between machines than anything else.
-  static constexpr double GatherInstructions = 16;
-  static constexpr unsigned GatherLatency = 20;
-
   static bool isRead(const llvm::Instruction &instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
 
   unsigned latency(const llvm::Instruction &instruction) const {
-    return isRead(instruction) ? GatherLatency : isFree(instruction) ? 0 : latencyOf(instruction, machine_);
+    return isRead(instruction) ? machine_.access.latency : isFree(instruction) ? 0 : latencyOf(instruction, machine_);
   }
 
   double lengthFrom(const llvm::PHINode &start) const {

@@ -29,6 +29,18 @@ struct CoreTiming {
   double decodes = 2;    ///< of longer ones so many are begun in a cycle
 };
 
+/// What a lane's access takes, in vector instructions begun, addresses included, where lanes reach memory apart.
+struct AccessTiming {
+  struct Costs {
+    double apart, near; ///< anywhere; with few elements between neighbours'
+    double along;       ///< rows that are read in pieces
+  };
+  Costs loads = {3, 1.5, 1}, stores = {4, 2, 1.5};
+  double ofNearRow = 0.75;                  ///< of `apart`, for what the iteration before has brought near
+  double maskedLoad = 1.5, maskedStore = 3; ///< more under a mask: a safe address, a branch round the store
+  unsigned latency = 20;                    ///< cycles until what lanes read apart is there, of the nearest cache
+};
+
 struct MachineFacts {
   std::string_view name; ///< of the instruction set, as LANECL_ISA has it
   /// The built-in library's forms for lanes of this machine (builtins/Library.h); empty: the general ones.
@@ -50,6 +62,7 @@ struct MachineFacts {
   /// lane's must be an atomic load.
   bool gathersAtomically = false;
   CoreTiming timing = {};
+  AccessTiming access = {};
 };
 
 /// A look-up of elements in one register, or in two that stand side by side: a permute.

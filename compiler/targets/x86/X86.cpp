@@ -16,6 +16,9 @@ struct LevelRow {
   MachineFacts facts;
 };
 
+/// What gathers and scatters take of what as many accesses do.
+constexpr double OfInstructions = 0.6;
+
 constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
   MachineFacts facts = {.name = name, .libraryForms = name, .vectorBits = vectorBits, .gathersAtomically = true};
   if (level >= Level::Avx2) {
@@ -29,6 +32,7 @@ constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBit
     facts.vectorRegisters = 32;
     facts.rotates = true;
     facts.cheapMaskedStores = true;
+    facts.access.maskedLoad = facts.access.maskedStore = 0;
   } else { // of Zen 3 and Skylake
     facts.timing.window = 256;
     facts.timing.other = 1;
@@ -104,6 +108,10 @@ std::shared_ptr<const Machine> machineOf(const LevelRow &row, const HostTarget &
                   features.lookup("avx512vbmi") && features.lookup("avx512vbmi2")};
   MachineFacts facts = row.facts;
   facts.wordGathers = takesGathers(target, row.level);
+  if (facts.wordGathers && row.level >= Level::Avx512) { // one instruction each
+    facts.access.loads.apart *= OfInstructions;
+    facts.access.stores.apart *= OfInstructions;
+  }
   return std::make_shared<X86Machine>(facts, row.level, extensions);
 }
 

@@ -57,6 +57,7 @@ private:
   llvm::Value *linearScalar(llvm::Instruction &instruction);
   llvm::Value *exactForm(llvm::Instruction &instruction);
   llvm::Value *vectorForm(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *vectorBits(llvm::BitCastInst &cast);
   llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorSelect(llvm::SelectInst &instruction);

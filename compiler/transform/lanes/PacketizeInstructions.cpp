@@ -167,6 +167,8 @@ Value *FunctionPacketizer::vectorForm(Instruction &instruction, Value *mask) {
     return vectorElement(instruction);
   bool isVector = instruction.getType()->isVectorTy() ||
                   llvm::any_of(instruction.operands(), [](auto &use) { return use->getType()->isVectorTy(); });
+  if (auto *cast = llvm::dyn_cast<llvm::BitCastInst>(&instruction); cast && isVector)
+    return vectorBits(*cast);
   if (isVector || instruction.getType()->isAggregateType())
     return nullptr;
   if (instruction.isIntDivRem())
@@ -180,6 +182,32 @@ Value *FunctionPacketizer::vectorForm(Instruction &instruction, Value *mask) {
   if (llvm::isa<llvm::BinaryOperator, llvm::UnaryOperator, llvm::CmpInst, llvm::FreezeInst>(instruction))
     return vectorArithmetic(instruction, mask);
   return nullptr;
+}
+
+/// From a short vector, or to one: the bits of its elements, each in its own registers, joined or parted. Null: some
+/// are of two elements, or none's.
+Value *FunctionPacketizer::vectorBits(llvm::BitCastInst &cast) {
+  const unsigned from = cast.getSrcTy()->getScalarSizeInBits(), to = cast.getDestTy()->getScalarSizeInBits();
+  if (!from || !to || std::max(from, to) % std::min(from, to) != 0 || std::min(from, to) < 8)
+    return nullptr;
+  llvm::SmallVector<Value *, 16> parts, result;
+  b_.parts(vector(cast.getOperand(0)), cast.getSrcTy(), parts);
+  Type *partBits = b_.wide(b_.getIntNTy(from)), *bits = b_.wide(b_.getIntNTy(to));
+  Type *type = b_.wide(cast.getDestTy()->getScalarType());
+  for (Value *&part : parts)
+    part = b_.CreateBitCast(part, partBits);
+  const unsigned joined = std::max(to / from, 1U), parted = std::max(from / to, 1U);
+  for (unsigned i = 0; i < parts.size(); i += joined) {
+    Value *whole = parts[i];
+    if (joined > 1) {
+      whole = b_.CreateZExt(whole, bits);
+      for (unsigned j = 1; j < joined; ++j)
+        whole = b_.CreateOr(whole, b_.CreateShl(b_.CreateZExt(parts[i + j], bits), uint64_t(j) * from));
+    }
+    for (unsigned j = 0; j < parted; ++j)
+      result.push_back(b_.CreateBitCast(b_.CreateTrunc(b_.CreateLShr(whole, uint64_t(j) * to), bits), type));
+  }
+  return b_.assemble(cast.getDestTy(), result, true);
 }
 
 Value *FunctionPacketizer::vectorArithmetic(Instruction &instruction, Value *) {

@@ -1,6 +1,7 @@
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/SingleLane.h"
 #include "compiler/transform/lanes/UniformCounts.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/ADT/SetVector.h"
@@ -162,6 +163,8 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   // 6.15.8), nor does a return that none takes.
   removeDeadEnds(function);
   analyses.invalidate(function);
+  if (isKernel && !quick && simd::followSingleLane(function, analyses))
+    analyses.invalidate(function);
   analyses.run(function, Normalise);
   if (!quick)
     simd::countUniformly(function, analyses);

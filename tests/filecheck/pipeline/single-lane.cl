@@ -1,0 +1,32 @@
+// Code of one work-item needs no lanes: what it has is the same for all that run it, one.
+// RUN: env LANECL_ISA=avx2 lanecl cc %s --report | FileCheck %s
+
+// CHECK: kernel last: {{[0-9]+}} lanes, 1 divergent branches, 1 uniform loops, 3 uniform loads, 2 contiguous accesses
+kernel void last(global const float *in, global float *out, local float *t) {
+  int l = get_local_id(0), n = get_local_size(0);
+  t[l] = in[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    for (int i = 1; i < n; ++i)
+      t[l] += t[i];
+    out[get_group_id(0)] = t[l];
+  }
+}
+
+// Nor behind its opposite, with another test beside it, or at a place that counts from an id.
+// CHECK: kernel others.1: {{[0-9]+}} lanes, 1 divergent branches, 1 uniform loads, 4 contiguous accesses{{$}}
+kernel void others(global const float *in, global float *out, int n) {
+  int i = get_global_id(0);
+  out[i] = in[i];
+  if (i - n != 3 || in[n] < 2.0f)
+    return;
+  out[3 * i] = 7.0f;
+}
+
+// Two work-items of three may have the same quotient.
+// CHECK: kernel two.1: {{[0-9]+}} lanes, 1 divergent branches, 1 strided accesses, 1 scatters
+kernel void two(global float *out) {
+  int i = get_global_id(0);
+  if (i / 2 == 1)
+    out[3 * i] += 7.0f;
+}

@@ -1,0 +1,113 @@
+// Code that one work-item of a group, a sub-group or the range runs, as a comparison of an id says: its own variables,
+// ids and sums in it, beside what others have.
+#include "Harness.h"
+
+namespace {
+
+constexpr unsigned Rows = 3;
+
+const char *const source = R"(
+kernel void ends(global const uint *in, global uint *out, local uint *t, uint chosen, uint least) {
+  int l = get_local_id(1) * get_local_size(0) + get_local_id(0), n = get_local_size(0) * get_local_size(1);
+  size_t g = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  uint own = in[g] * 3, table[4], at = get_local_id(0) % 4;
+  for (int i = 0; i < 4; ++i)
+    table[i] = own + i;
+  table[at] ^= 5;
+  t[l] = own;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    uint sum = own;
+    for (int i = 1; i < n; ++i) {
+      t[l] += t[i];
+      sum = sum * 31 + t[i];
+    }
+    own += sum + table[in[g] % 4] + at + (uint)get_local_id(0) + (uint)get_global_id(0);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (get_local_id(0) != chosen || in[g] < least)
+    own += t[0];
+  else {
+    t[l] = own;
+    table[3] = t[l] ^ (uint)get_local_id(0);
+    own = table[at] + table[3];
+    if (get_local_id(1) == 1)
+      own ^= (uint)get_global_id(0) << 3;
+  }
+  if (l / 2 == (int)chosen) // two of them
+    own = own * 3 + t[l];
+  out[g] += own + table[at];
+})";
+
+uint ownTable(uint own, unsigned localX, uint index) {
+  const uint value = own + index;
+  return index == localX % 4 ? value ^ 5 : value;
+}
+
+struct Group {
+  unsigned x, y, width, height; ///< of the group, and its size
+};
+
+void runGroup(const Group &group, unsigned rowLength, const std::vector<uint> &in, std::vector<uint> &out, uint chosen,
+              uint least) {
+  const unsigned items = group.width * group.height;
+  auto place = [&](unsigned l) { return (group.y + l / group.width) * rowLength + group.x + l % group.width; };
+  std::vector<uint> t(items), own(items);
+  for (unsigned l = 0; l < items; ++l)
+    t[l] = own[l] = in[place(l)] * 3;
+  uint sum = own[0];
+  for (unsigned i = 1; i < items; ++i) {
+    t[0] += t[i];
+    sum = sum * 31 + t[i];
+  }
+  const uint first = own[0];
+  own[0] += sum + ownTable(first, 0, in[place(0)] % 4) + 0 + 0 + group.x;
+  for (unsigned l = 0; l < items; ++l) {
+    const unsigned localX = l % group.width;
+    const uint original = in[place(l)] * 3;
+    uint result = own[l];
+    uint last = ownTable(original, localX, localX % 4);
+    if (localX != chosen || in[place(l)] < least) {
+      result += t[0];
+    } else {
+      t[l] = own[l];
+      const uint third = own[l] ^ localX;
+      last = localX % 4 == 3 ? third : last;
+      result = last + third;
+      if (l / group.width == 1)
+        result ^= (group.x + localX) << 3;
+    }
+    if (l / 2 == chosen)
+      result = result * 3 + t[l];
+    out[place(l)] += result + last;
+  }
+}
+
+} // namespace
+
+class SingleLane : public testing::TestWithParam<std::array<unsigned, 3>> {};
+
+TEST_P(SingleLane, HasItsOwnValues) {
+  const auto [width, height, rowLength] = GetParam();
+  harness::Program program(source, "-cl-std=CL3.0");
+  const unsigned items = rowLength * Rows * height;
+  for (uint chosen : {1U, 2U, width, width + 1}) // not 0, whose element the others read
+    for (uint least : {0U, 1U << 31}) {
+      auto in = harness::noise<uint>(items);
+      auto out = harness::noise<uint>(items, 5);
+      std::vector<uint> expected = out;
+      for (unsigned y = 0; y < Rows * height; y += height)
+        for (unsigned x = 0; x < rowLength; x += width)
+          runGroup({x, y, std::min(width, rowLength - x), height}, rowLength, in, expected, chosen, least);
+      harness::Launch launch(program, "ends");
+      launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+      launch.arg(harness::Local{width * height * sizeof(uint)}), launch.arg(chosen), launch.arg(least);
+      launch.run({{rowLength, Rows * height, 1}, {width, height, 1}, {0, 0, 0}, 2});
+      ASSERT_FALSE(launch.failed());
+      EXPECT_EQ(out, expected) << "chosen: " << chosen << ", least: " << least;
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Groups, SingleLane,
+                         testing::Values(std::array{64U, 1U, 128U}, std::array{16U, 4U, 64U}, std::array{5U, 3U, 15U},
+                                         std::array{1U, 8U, 4U}, std::array{67U, 1U, 140U}));
