@@ -47,14 +47,15 @@ void LaneTrial::pass() {
   while (plans_[current_].isOut);
 }
 
-const Variant *LaneTrial::best() const {
-  const Variant *best = &own_;
+void LaneTrial::choose() {
   double least = Ahead;
   for (const Plan &plan : plans_)
     if (&plan != &plans_.front() && !plan.isOut)
-      if (const double taken = timesOwn(plan); taken < least)
-        least = taken, best = plan.variant;
-  return best;
+      if (const double taken = timesOwn(plan); taken < least) {
+        least = taken;
+        share_.store(taken, std::memory_order_release);
+        winner_.store(plan.variant, std::memory_order_release);
+      }
 }
 
 bool LaneTrial::tell(unsigned number, uint64_t items, uint64_t nanoseconds) {
@@ -75,7 +76,7 @@ bool LaneTrial::tell(unsigned number, uint64_t items, uint64_t nanoseconds) {
   const bool isAlone = std::ranges::count(plans_, false, &Plan::isOut) == 1;
   if (!isAlone && (current_ != 0 || plans_.front().turns < rules_.turns))
     return false;
-  winner_.store(best(), std::memory_order_release);
+  choose();
   state_.store(State::Over, std::memory_order_release);
   return true;
 }

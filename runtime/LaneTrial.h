@@ -50,6 +50,8 @@ public:
   bool tell(unsigned plan, uint64_t items, uint64_t nanoseconds);
   /// The winner, of a trial that is over: the variant itself or a rival.
   const Variant &winner() const { return *winner_.load(std::memory_order_acquire); }
+  /// What it takes of the variant's own time.
+  double winnersShare() const { return share_.load(std::memory_order_acquire); }
 
 private:
   /// Groups whose time is many times that of all turns.
@@ -67,7 +69,7 @@ private:
   bool leave(State from, State to) { return state_.compare_exchange_strong(from, to); }
   double timesOwn(const Plan &plan) const;
   void pass();
-  const Variant *best() const;
+  void choose();
 
   const Variant &own_;
   const uint64_t due_;
@@ -75,6 +77,7 @@ private:
   std::atomic<State> state_{State::Waiting};
   std::atomic<uint64_t> ran_{0};
   std::atomic<const Variant *> winner_{&own_};
+  std::atomic<double> share_{1};
   std::mutex mutex_;        ///< guards what follows
   std::vector<Plan> plans_; ///< the variant's own first; made before it runs, for nothing is allocated meanwhile
   unsigned current_ = 0;

@@ -1,5 +1,6 @@
 #include "runtime/LoadedProgram.h"
 #include "compiler/image/ProgramFacts.h"
+#include "compiler/image/TrialResult.h"
 #include "runtime/BuildOptions.h"
 #include "runtime/Clock.h"
 #include "runtime/CompilerLoader.h"
@@ -237,8 +238,9 @@ std::unique_ptr<Variant> LoadedProgram::best(std::size_t kernel, const VariantKe
   VariantKey wanted = key;
   const std::string own = nameOf(kernel, key, Tier::Best);
   const CodeStore::Entry winner = mayTry ? keptAs(nameOfLanes(own)) : nullptr;
-  if (winner && winner->size() == 1)
-    wanted.lanes = static_cast<uint8_t>(winner->front());
+  image::TrialResult found;
+  if (winner && image::readTrial(*winner, found) && found.lanes != found.estimated)
+    wanted.lanes = found.lanes;
   const std::string name = nameOf(kernel, wanted, Tier::Best);
   auto variant = take(name);
   uint64_t compiled = UsualCompile;
@@ -320,7 +322,13 @@ void LoadedProgram::keepWinner(const Tried &of) {
   const Variant &winner = of.trial.winner();
   const bool isOwn = &winner == &of.variant;
   const std::string own = nameOf(of.kernel, of.key, Tier::Best), name = nameOfLanes(own);
-  auto kept = CodeStore::get().store(name, {std::byte(isOwn ? 0 : winner.subGroupSize)});
+  const auto lanes = [](const Variant &variant) { return static_cast<uint8_t>(variant.subGroupSize); };
+  auto kept = CodeStore::get().store(name, image::toBytes(image::TrialResult{
+                                               .estimated = lanes(of.variant),
+                                               .lanes = lanes(winner),
+                                               .share = static_cast<float>(of.trial.winnersShare()),
+                                               .kernel = facts_.kernels[of.kernel].name,
+                                           }));
   std::lock_guard lock(mutex_);
   used_.try_emplace(name, std::move(kept));
   for (uint8_t lanes : of.variant.rivals) {

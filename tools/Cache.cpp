@@ -1,7 +1,9 @@
 // lanecl cache: the folder of compiled kernels.
 #include "compiler/image/CacheFolder.h"
+#include "compiler/image/TrialResult.h"
 #include "runtime/Config.h"
 #include "tools/Commands.h"
+#include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
@@ -79,6 +81,28 @@ int verify(const fs::path &path, bool removes) {
   return bad ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
+/// What kernels that ran long were found to run fastest with.
+int listTrials(const fs::path &path) {
+  const image::CacheFolder folder(path.string(), false);
+  std::vector<std::string> lines;
+  if (folder.good())
+    forEachFile(path, [&](const fs::path &entry) {
+      const auto text = folder.read(entry.filename().string(), Config::get().cacheBytes, false);
+      image::TrialResult found;
+      if (text && image::readTrial(std::as_bytes(std::span(*text)), found))
+        lines.push_back(found.lanes == found.estimated
+                            ? fmt::format("{}: {} lanes, as estimated", found.kernel, found.lanes)
+                            : fmt::format("{}: {} lanes instead of {}, {:.2f} of the time", found.kernel, found.lanes,
+                                          found.estimated, found.share));
+      return true;
+    });
+  std::ranges::sort(lines);
+  for (const std::string &line : lines)
+    fmt::print("{}\n", line);
+  fmt::print("{} trials\n", lines.size());
+  return EXIT_SUCCESS;
+}
+
 /// Calls `action` with the folder.
 template <typename F> int onFolder(F action) {
   const fs::path folder = Config::get().effectiveCacheDir();
@@ -95,6 +119,7 @@ void addCache(CLI::App &app, Action &chosen) {
   command->require_subcommand(0, 1);
   command->add_subcommand("show", "Where it is and how full");
   command->add_subcommand("clear", "Remove what is in it");
+  command->add_subcommand("trials", "With how many lanes kernels that ran long were found to be fastest");
   auto *verifying = command->add_subcommand("verify", "Read all of it; fails where an entry is damaged");
   auto removes = std::make_shared<bool>(false);
   verifying->add_flag("--remove", *removes, "remove what is damaged");
@@ -104,6 +129,8 @@ void addCache(CLI::App &app, Action &chosen) {
         return onFolder(clear);
       if (command->got_subcommand("verify"))
         return onFolder([&](const fs::path &folder) { return verify(folder, *removes); });
+      if (command->got_subcommand("trials"))
+        return onFolder(listTrials);
       return onFolder(show);
     };
   });

@@ -191,8 +191,9 @@ std::unique_ptr<const std::string> CacheFolder::read(const std::string &name, ui
   std::size_t bytes = std::size_t(file.st_size) - sizeof trailer;
   auto buffer = std::make_unique<std::string>();
   try {
+    // libstdc++ 12 says that there are as many bytes as it has made room for.
     buffer->resize_and_overwrite(
-        bytes, [&](char *to, std::size_t count) { return readAll(descriptor.get(), to, count) ? count : 0; });
+        bytes, [&](char *to, std::size_t) { return readAll(descriptor.get(), to, bytes) ? bytes : 0; });
   } catch (const std::bad_alloc &) {
     return nullptr;
   }

@@ -155,6 +155,12 @@ struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
 struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// FreezeQuotients.cpp: vectors of quotients by constants are frozen before they are shuffled; behind all that
+/// simplifies.
+struct FreezeQuotientsPass : llvm::PassInfoMixin<FreezeQuotientsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+};
+
 /// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
 struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

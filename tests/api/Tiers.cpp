@@ -2,6 +2,7 @@
 // counted in the folder of their cache, which has a file for each code of a kernel beside those of the program.
 #include "tests/TemporaryFolder.h"
 #include "tests/api/ProgramFixture.h"
+#include "tests/api/Tool.h"
 #include <algorithm>
 #include <chrono>
 #include <cstring>
@@ -345,7 +346,7 @@ constexpr const char *Apart = R"(
 /// How many lanes won a trial is kept in a file of its own, which holds hardly anything.
 size_t winners(const std::string &folder) {
   return static_cast<size_t>(std::ranges::count_if(fs::recursive_directory_iterator(folder), [](const auto &entry) {
-    return entry.path().extension() == ".lanecl" && entry.file_size() < 64;
+    return entry.path().extension() == ".lanecl" && entry.file_size() < 128;
   }));
 }
 
@@ -376,6 +377,8 @@ TEST_F(Tiers, ATrialIsKept) {
   const size_t made = files();
   EXPECT_EQ(1U, winners(folder + "/cache"));
   EXPECT_GE(made, OneCode + 2) << "there was no rival";
+  const std::string told = lanecl("cache trials", "LANECL_CACHE_DIR='" + folder + "/cache'").output;
+  EXPECT_TRUE(told.starts_with("fill: ") && told.ends_with("\n1 trials\n")) << told;
   fresh("Trial", "LANECL_TIERS=off LANECL_TRIALS=always");
   fresh("Trial", "LANECL_TIERS=off");
   EXPECT_EQ(made, files());

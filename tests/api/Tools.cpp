@@ -1,31 +1,15 @@
 // The program `lanecl`: run, cc, info, cache, setup.
 #include "tests/TemporaryFolder.h"
 #include "tests/api/Api.h"
+#include "tests/api/Tool.h"
 #include <filesystem>
 #include <fstream>
-#include <sys/wait.h>
 #include <vector>
 
 namespace apitest {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Outcome {
-  int status;
-  std::string output; ///< standard output and error
-};
-
-Outcome lanecl(const std::string &arguments, const std::string &environment = "") {
-  std::string command = environment + " '" LANECL_BUILD_DIR "/bin/lanecl' " + arguments + " 2>&1";
-  FILE *pipe = popen(command.c_str(), "r");
-  std::string output;
-  char block[4096];
-  for (size_t got; pipe && (got = fread(block, 1, sizeof block, pipe));)
-    output.append(block, got);
-  int status = pipe ? pclose(pipe) : -1;
-  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, output};
-}
 
 class Tools : public testing::Test {
 protected:

@@ -61,6 +61,18 @@ TEST(ObjectCache, FindsWhatWasStored) {
   EXPECT_EQ(cache.find(keyOf("one")), nullptr);
 }
 
+TEST(ObjectCache, FindsEntriesOfAllSizes) {
+  TemporaryFolder folder;
+  ObjectCache cache(folder.path, 1 << 20);
+  for (std::size_t bytes = 0; bytes < 200; ++bytes) {
+    const std::string key = keyOf(std::to_string(bytes)), text(bytes, 'x');
+    cache.store(key, text);
+    const auto found = cache.find(key);
+    ASSERT_TRUE(found) << bytes;
+    EXPECT_EQ(*found, text);
+  }
+}
+
 TEST(ObjectCache, StaysWithinItsSizeAndIsSilentWhenItCannotWrite) {
   TemporaryFolder folder;
   ObjectCache cache(folder.path, 100000);

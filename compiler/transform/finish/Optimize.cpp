@@ -135,6 +135,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::
     addLate(passes);
     passes.addPass(BoundShiftsPass());
   }
+  passes.addPass(FreezeQuotientsPass());
   for (Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, analyses.functions);
