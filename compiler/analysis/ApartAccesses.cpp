@@ -157,12 +157,12 @@ private:
     const bool waits =
         loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
     const double alone = waits ? Waiting : AloneAccess;
-    if (step ? AbsoluteValue(*step) <= NearElements * bytes : isNearId(pointer))
+    if (step && AbsoluteValue(*step) <= NearElements * bytes)
       return {alone, costs.near, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = rows_.of(&pointer);
     const bool isAlong = loop && isAlongRow(*loop, pointer);
-    if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)))
+    if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)) || (!step && isNearId(pointer)))
       return {alone, costs.along, costs.along};
     const double apart = costs.apart * (isAlong ? machine_.access.ofNearRow : 1);
     return {alone, apart, apart};
