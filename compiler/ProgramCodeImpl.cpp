@@ -22,7 +22,7 @@
 namespace lanecl::compiler {
 namespace {
 
-constexpr uint32_t CacheFormat = 1;
+constexpr uint32_t CacheFormat = 2;
 constexpr llvm::StringLiteral VariablePrefix = "lanecl.variable.";
 
 /// The head of a cached entry, in front of the object.

@@ -39,6 +39,33 @@ kernel void ends(global const uint *in, global uint *out, local uint *t, uint ch
   out[g] += own + table[at];
 })";
 
+// Work-items leave a loop one by one, and go on together.
+const char *const leaving = R"(
+kernel void leave(global const uint *in, global uint *out, uint n) {
+  uint l = get_local_id(0), g = get_global_id(0), sum = 0, k = 0;
+  for (;; ++k) {
+    sum = sum * 5 + in[(g + k) % n];
+    if (k == l)
+      break;
+  }
+  out[g] += sum ^ (uint)get_local_id(0);
+}
+kernel void meet(global const uint *in, global uint *out, uint n) {
+  uint l = get_local_id(0), g = get_global_id(0), sum = 0;
+  for (uint k = 0; k < 100; ++k) {
+    if (k == l) {
+      sum = sum * 5 + in[(g + k) % n];
+      if (in[g] % 2) {
+        out[g] += sum + (uint)get_global_id(0);
+        break;
+      }
+      out[g] += 3;
+    }
+    sum += k;
+  }
+  out[g] ^= sum;
+})";
+
 uint ownTable(uint own, unsigned localX, uint index) {
   const uint value = own + index;
   return index == localX % 4 ? value ^ 5 : value;
@@ -106,6 +133,39 @@ TEST_P(SingleLane, HasItsOwnValues) {
       ASSERT_FALSE(launch.failed());
       EXPECT_EQ(out, expected) << "chosen: " << chosen << ", least: " << least;
     }
+}
+
+TEST(SingleLanes, LeaveLoopsOneByOne) {
+  harness::Program program(leaving);
+  constexpr uint Items = 128, GroupSize = 32;
+  for (const char *name : {"leave", "meet"}) {
+    auto in = harness::noise<uint>(Items), out = harness::noise<uint>(Items, 5), expected = out;
+    for (uint g = 0; g < Items; ++g) {
+      const uint l = g % GroupSize;
+      uint sum = 0;
+      if (name == std::string("leave")) {
+        for (uint k = 0; k <= l; ++k)
+          sum = sum * 5 + in[(g + k) % Items];
+        expected[g] += sum ^ l;
+        continue;
+      }
+      for (uint k = 0; k < 100; ++k) {
+        if (k == l) {
+          sum = sum * 5 + in[(g + k) % Items];
+          expected[g] += in[g] % 2 ? sum + g : 3;
+          if (in[g] % 2)
+            break;
+        }
+        sum += k;
+      }
+      expected[g] ^= sum;
+    }
+    harness::Launch launch(program, name);
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(Items);
+    launch.run(harness::Range::of(Items, GroupSize));
+    ASSERT_FALSE(launch.failed());
+    EXPECT_EQ(out, expected) << name;
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Groups, SingleLane,

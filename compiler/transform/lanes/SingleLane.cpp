@@ -3,6 +3,7 @@
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -22,12 +23,13 @@ class SingleLane {
 public:
   SingleLane(llvm::Function &kernel, LaneAnalyses &analyses)
       : kernel_(kernel), uniformity_(analyses.uniformity(kernel)),
-        dominators_(analyses.get<llvm::DominatorTreeAnalysis>(kernel)) {}
+        dominators_(analyses.get<llvm::DominatorTreeAnalysis>(kernel)),
+        loops_(analyses.get<llvm::LoopAnalysis>(kernel)) {}
 
   bool run() {
     for (BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&kernel_))
-      if (BasicBlock *begin = single_.contains(block) ? nullptr : waysOfOne(*block))
-        follow(*begin);
+      if (BasicBlock *begin = single_.contains(block) ? nullptr : wayOfOne(*block))
+        follow(*begin, loops_.getLoopFor(block));
     return !single_.empty();
   }
 
@@ -59,20 +61,26 @@ private:
            ((!isDivergent(a) && differs(*b)) || (!isDivergent(b) && differs(*a)));
   }
 
-  /// The block behind `block` to which one lane comes at most, and from nowhere else.
-  BasicBlock *waysOfOne(const BasicBlock &block) const {
+  /// The block behind `block` to which one lane comes at most, and from nowhere else. Behind a loop that lanes leave
+  /// one by one all of them go on together.
+  BasicBlock *wayOfOne(const BasicBlock &block) const {
     auto *branch = llvm::dyn_cast<BranchInst>(block.getTerminator());
     if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
       return nullptr;
-    for (unsigned way = 0; way < 2; ++way)
-      if (branch->getSuccessor(way)->getSinglePredecessor() && isOfOne(*branch->getCondition(), way != 0))
-        return branch->getSuccessor(way);
+    const llvm::Loop *loop = loops_.getLoopFor(&block);
+    for (unsigned way = 0; way < 2; ++way) {
+      BasicBlock *next = branch->getSuccessor(way);
+      if (next->getSinglePredecessor() && (!loop || loop->contains(next)) && isOfOne(*branch->getCondition(), way != 0))
+        return next;
+    }
     return nullptr;
   }
 
-  void follow(BasicBlock &begin) {
+  /// `loop`: the innermost of the branch before it.
+  void follow(BasicBlock &begin, const llvm::Loop *loop) {
     llvm::SmallVector<BasicBlock *, 16> blocks;
     dominators_.getDescendants(&begin, blocks);
+    llvm::erase_if(blocks, [&](const BasicBlock *block) { return loop && !loop->contains(block); });
     auto touches = [](const BasicBlock *block) {
       return llvm::any_of(*block, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); });
     };
@@ -127,6 +135,7 @@ private:
   llvm::Function &kernel_;
   const llvm::UniformityInfo &uniformity_;
   const llvm::DominatorTree &dominators_;
+  const llvm::LoopInfo &loops_;
   llvm::SmallPtrSet<const BasicBlock *, 16> single_; ///< blocks that one lane comes to
   llvm::DenseMap<const Value *, Value *> made_;
 };
