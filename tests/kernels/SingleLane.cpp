@@ -64,6 +64,13 @@ kernel void meet(global const uint *in, global uint *out, uint n) {
     sum += k;
   }
   out[g] ^= sum;
+}
+kernel void count(global const uint *in, global uint *out, uint n) {
+  uint l = get_local_id(0), g = get_global_id(0), k = 0;
+  while (in[(g + k) % n] % 3 && k < 50)
+    ++k;
+  if (k == l)
+    out[g] += in[g] + (uint)get_local_id(0);
 })";
 
 uint ownTable(uint own, unsigned localX, uint index) {
@@ -138,7 +145,7 @@ TEST_P(SingleLane, HasItsOwnValues) {
 TEST(SingleLanes, LeaveLoopsOneByOne) {
   harness::Program program(leaving);
   constexpr uint Items = 128, GroupSize = 32;
-  for (const char *name : {"leave", "meet"}) {
+  for (const char *name : {"leave", "meet", "count"}) {
     auto in = harness::noise<uint>(Items), out = harness::noise<uint>(Items, 5), expected = out;
     for (uint g = 0; g < Items; ++g) {
       const uint l = g % GroupSize;
@@ -147,6 +154,13 @@ TEST(SingleLanes, LeaveLoopsOneByOne) {
         for (uint k = 0; k <= l; ++k)
           sum = sum * 5 + in[(g + k) % Items];
         expected[g] += sum ^ l;
+        continue;
+      }
+      if (name == std::string("count")) {
+        uint k = 0;
+        while (in[(g + k) % Items] % 3 && k < 50)
+          ++k;
+        expected[g] += k == l ? in[g] + l : 0;
         continue;
       }
       for (uint k = 0; k < 100; ++k) {

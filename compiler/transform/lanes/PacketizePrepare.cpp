@@ -163,9 +163,9 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   // 6.15.8), nor does a return that none takes.
   removeDeadEnds(function);
   analyses.invalidate(function);
-  if (isKernel && !quick && simd::followSingleLane(function, analyses))
-    analyses.invalidate(function);
   analyses.run(function, Normalise);
+  if (isKernel && !quick && simd::followSingleLane(function, analyses))
+    analyses.run(function, Normalise);
   if (!quick)
     simd::countUniformly(function, analyses);
   if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))

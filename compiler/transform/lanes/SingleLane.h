@@ -6,7 +6,7 @@ namespace lanecl::simd {
 
 /// What is behind a comparison of a number that each lane has another of with one that all have alike is computed from
 /// that lane's values as if all had them: loads, stores, sums and loops without lanes or masks of their own. `kernel`'s
-/// lanes lie along dimension 0. Whether anything changed.
+/// lanes lie along dimension 0, and it is in the form that packetize needs. Whether anything changed.
 bool followSingleLane(llvm::Function &kernel, LaneAnalyses &analyses);
 
 } // namespace lanecl::simd
