@@ -84,10 +84,11 @@ int verify(const fs::path &path, bool removes) {
 /// What kernels that ran long were found to run fastest with.
 int listTrials(const fs::path &path) {
   const image::CacheFolder folder(path.string(), false);
+  constexpr uint64_t MostBytes = 4096; // of a trial: code is passed over, of which there may be much
   std::vector<std::string> lines;
   if (folder.good())
     forEachFile(path, [&](const fs::path &entry) {
-      const auto text = folder.read(entry.filename().string(), Config::get().cacheBytes, false);
+      const auto text = folder.read(entry.filename().string(), MostBytes, false);
       image::TrialResult found;
       if (text && image::readTrial(std::as_bytes(std::span(*text)), found))
         lines.push_back(found.lanes == found.estimated
