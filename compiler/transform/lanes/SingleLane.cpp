@@ -80,11 +80,14 @@ private:
   void follow(BasicBlock &begin, const llvm::Loop *loop) {
     llvm::SmallVector<BasicBlock *, 16> blocks;
     dominators_.getDescendants(&begin, blocks);
-    llvm::erase_if(blocks, [&](const BasicBlock *block) { return loop && !loop->contains(block); });
     auto touches = [](const BasicBlock *block) {
       return llvm::any_of(*block, [](const Instruction &instruction) { return instruction.mayReadOrWriteMemory(); });
     };
-    if (!llvm::any_of(blocks, touches))
+    // What a lane takes out of a loop it has for itself, beside what others took out before.
+    auto leaves = [&](BasicBlock *block) {
+      return loop && !llvm::all_of(llvm::successors(block), [&](auto *next) { return loop->contains(next); });
+    };
+    if (llvm::any_of(blocks, leaves) || !llvm::any_of(blocks, touches))
       return;
     llvm::FoldSingleEntryPHINodes(&begin);
     single_.insert_range(blocks);
