@@ -44,7 +44,7 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
   return std::max(kernel.subGroupSize, narrowed(kernel, registers * machine.nativeLanes()));
 }
 
-unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget) {
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget) {
   if (!budget)
     return width;
   unsigned native = machine.nativeLanes();

@@ -18,7 +18,7 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
 /// the code is large, and one work-item at a time where that is too much still. `budget` 0: no bound.
-unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, unsigned budget);
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget);
 /// A line for the build log about what fitToBudget changed.
 std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget);
 

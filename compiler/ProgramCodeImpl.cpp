@@ -23,6 +23,9 @@ namespace lanecl::compiler {
 namespace {
 
 constexpr uint32_t CacheFormat = 2;
+/// Budgets of operations, as they are written, beyond which code has no lanes; what is left of them is counted again
+/// when it is compiled (Run::fitLanes).
+constexpr uint64_t LongestAsWritten = 4;
 constexpr llvm::StringLiteral VariablePrefix = "lanecl.variable.";
 
 /// The head of a cached entry, in front of the object.
@@ -145,14 +148,10 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
   return program;
 }
 
-/// Budgets of operations, as they are written, beyond which code has no lanes; what is left of them is counted again
-/// when it is compiled (Run::fitLanes).
-constexpr unsigned LongestAsWritten = 4;
-
 // Only fewer lanes than the registers hold are worth a word. What is told of sub-groups must hold whatever is inlined.
 void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
   uint64_t operations = info.usesSubGroups ? inlinedOperationsOf(function) : operationsOf(function);
-  unsigned budget = backend_->settings.compileBudget * (info.usesSubGroups ? 1 : LongestAsWritten);
+  const uint64_t budget = backend_->settings.compileBudget * (info.usesSubGroups ? 1 : LongestAsWritten);
   unsigned width = fitToBudget(info.subGroupSize, operations, *backend_->target.machine, budget);
   if (width == 1 && info.subGroupSize > 1)
     log += fitNote(info.name, width, operations, backend_->settings.compileBudget);

@@ -48,14 +48,14 @@ void LaneTrial::pass() {
 }
 
 void LaneTrial::choose() {
+  const Variant *best = &own_;
   double least = Ahead;
   for (const Plan &plan : plans_)
     if (&plan != &plans_.front() && !plan.isOut)
-      if (const double taken = timesOwn(plan); taken < least) {
-        least = taken;
-        share_.store(taken, std::memory_order_release);
-        winner_.store(plan.variant, std::memory_order_release);
-      }
+      if (const double taken = timesOwn(plan); taken < least)
+        least = taken, best = plan.variant;
+  share_.store(best == &own_ ? 1 : least, std::memory_order_release);
+  winner_.store(best, std::memory_order_release);
 }
 
 bool LaneTrial::tell(unsigned number, uint64_t items, uint64_t nanoseconds) {

@@ -237,9 +237,10 @@ std::unique_ptr<Variant> LoadedProgram::best(std::size_t kernel, const VariantKe
   const bool mayTry = Config::get().trials != Config::When::Off && !key.lanes;
   VariantKey wanted = key;
   const std::string own = nameOf(kernel, key, Tier::Best);
-  const CodeStore::Entry winner = mayTry ? keptAs(nameOfLanes(own)) : nullptr;
+  const CodeStore::Entry kept = mayTry ? keptAs(nameOfLanes(own)) : nullptr;
   image::TrialResult found;
-  if (winner && image::readTrial(*winner, found) && found.lanes != found.estimated)
+  const bool isTried = kept && image::readTrial(*kept, found);
+  if (isTried && found.lanes != found.estimated)
     wanted.lanes = found.lanes;
   const std::string name = nameOf(kernel, wanted, Tier::Best);
   auto variant = take(name);
@@ -254,7 +255,7 @@ std::unique_ptr<Variant> LoadedProgram::best(std::size_t kernel, const VariantKe
     compiled = clockNow() - start;
     variant = load(name, CodeStore::get().store(name, std::move(made)), log);
   }
-  if (variant && mayTry && !winner && variant->rivals.front())
+  if (variant && mayTry && !isTried && variant->rivals.front())
     addTrial(*variant, kernel, key, compiled);
   return variant;
 }

@@ -176,33 +176,13 @@ private:
     auto *made = dyn_cast<Instruction>(&value);
     if (!made || !depth)
       return false;
-    auto isNear = [&](const Value *operand) { return isNearId(*operand, depth - 1); };
-    switch (made->getOpcode()) {
-    case Instruction::Shl:
-    case Instruction::Mul: {
+    const unsigned opcode = made->getOpcode();
+    if (opcode == Instruction::Shl || opcode == Instruction::Mul) {
       auto *by = dyn_cast<ConstantInt>(made->getOperand(1));
-      const uint64_t most = made->getOpcode() == Instruction::Shl ? 1 : 2;
-      return by && by->getValue().ule(most) && isNear(made->getOperand(0));
+      return by && by->getValue().ule(opcode == Instruction::Shl ? 1 : 2) && isNearId(*made->getOperand(0), depth - 1);
     }
-    case Instruction::Add:
-    case Instruction::Sub:
-    case Instruction::And:
-    case Instruction::Or:
-    case Instruction::Xor:
-    case Instruction::LShr:
-    case Instruction::UDiv:
-    case Instruction::SDiv:
-    case Instruction::URem:
-    case Instruction::SRem:
-    case Instruction::Trunc:
-    case Instruction::SExt:
-    case Instruction::ZExt:
-    case Instruction::Select:
-    case Instruction::GetElementPtr:
-      return all_of(made->operand_values(), isNear);
-    default:
-      return false;
-    }
+    return isa<BinaryOperator, CastInst, SelectInst, GetElementPtrInst>(made) &&
+           all_of(made->operand_values(), [&](const Value *operand) { return isNearId(*operand, depth - 1); });
   }
 
   /// The address is made of what the iteration before has found, and not only counted.

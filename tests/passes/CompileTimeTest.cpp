@@ -129,6 +129,20 @@ INSTANTIATE_TEST_SUITE_P(Kinds, CompileTime, testing::ValuesIn(kinds()), [](cons
   return name;
 });
 
+// Lanes may lose by what large code reads apart: without them it is made once more, if it runs long. Nothing else is.
+TEST(LargeCode, IsTriedWithoutLanesAlone) {
+  auto compiler = CompilerImpl::create(settings());
+  auto module = compiler->compile({kinds()[1].source, "-cl-std=CL3.0", {}, false});
+  const SpirvModule *modules[] = {&module.value};
+  auto program = compiler->link({modules, "", false});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  std::string log;
+  const Variant *variant = program.value->variant(0, {}, log);
+  ASSERT_TRUE(variant) << log;
+  EXPECT_GT(variant->subGroupSize, 1U);
+  EXPECT_EQ(variant->rivals, (std::array<uint8_t, 3>{1, 0, 0}));
+}
+
 // Instruction sets without masked accesses: their code must not be a branch for each lane.
 TEST(NarrowMachines, CompileMaskedAccessesOfManyLanes) {
   constexpr unsigned Pairs = 50, Accesses = 4 * Pairs;

@@ -55,6 +55,7 @@ TEST_F(LaneTrials, TheFastestWins) {
   ASSERT_TRUE(trial.start({&half, &twice}));
   EXPECT_EQ(&twice, &run());
   EXPECT_TRUE(trial.isOver());
+  EXPECT_NEAR(0.8, trial.winnersShare(), 0.01);
   EXPECT_EQ(9U, turns[&own]);
   EXPECT_EQ(9U, turns[&half]);
   EXPECT_EQ(9U, turns[&twice]);
@@ -65,6 +66,7 @@ TEST_F(LaneTrials, LittleIsNoise) {
   costs[&twice] = 10.1;
   trial.start({&half, &twice});
   EXPECT_EQ(&own, &run());
+  EXPECT_EQ(1, trial.winnersShare());
 }
 
 TEST_F(LaneTrials, ComparesTurnsBesideOneAnother) {

@@ -184,8 +184,8 @@ Value *FunctionPacketizer::vectorForm(Instruction &instruction, Value *mask) {
   return nullptr;
 }
 
-/// From a short vector, or to one: the bits of its elements, each in its own registers, joined or parted. Null: some
-/// are of two elements, or none's.
+/// From a short vector, or to one: the bits of its elements, each in its own registers, joined or parted. Null: those
+/// of one side reach over the ends of the other's.
 Value *FunctionPacketizer::vectorBits(llvm::BitCastInst &cast) {
   const unsigned from = cast.getSrcTy()->getScalarSizeInBits(), to = cast.getDestTy()->getScalarSizeInBits();
   if (!from || !to || std::max(from, to) % std::min(from, to) != 0 || std::min(from, to) < 8)

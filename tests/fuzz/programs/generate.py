@@ -13,7 +13,8 @@ FEATURES = ['disguise', 'guards', 'base_pointers', 'slot_pointers', 'pairs', 'va
             'private_pointers', 'pointer_arrays', 'nodes', 'views', 'rows', 'double_pointers', 'noinline',
             'restrict_helpers', 'restrict_arguments', 'large_private', 'byval', 'chains', 'generic', 'switch', 'goto',
             'functions_with_barriers', 'pool', 'unions', 'vectors', 'atomics', 'group_functions', 'permuted', 'early',
-            'offset', 'partial', 'offsets', 'bytes', 'tables', 'twists', 'lock', 'gather', 'places', 'maps', 'untaken']
+            'offset', 'partial', 'offsets', 'bytes', 'tables', 'twists', 'lock', 'gather', 'places', 'maps', 'untaken',
+            'single']
 RARE = {'early': 0.3, 'lock': 0.3, 'large_private': 0.4, 'offset': 0.4, 'goto': 0.6}
 SHAPES = [(64,), (32,), (16,), (8,), (4,), (7,), (5,), (13,), (24,), (33,), (48,), (1,), (3,), (17,), (100,), (64,),
           (8, 4), (5, 3), (16, 2), (3, 7), (17, 3), (32, 2), (4, 2, 3), (3, 3, 3), (16, 1, 2), (1, 9), (2, 16)]

@@ -71,6 +71,7 @@ class Statements:
             ways += [self.varying_if] * 2 + [self.varying_loop] * 2
             ways += [self.varying_switch] if self.feature('switch') else []
             ways += [self.guarded] * 4 if self.feature('guards') else []
+            ways += [self.single] * 3 if self.feature('single') else []
         return self.r.choice(ways)(depth)
 
     # Simple ones.
@@ -206,6 +207,34 @@ class Statements:
         body = self.body(depth - 1)
         self.guards.pop()
         return [block(head, [scalar], body)]
+
+    def single(self, depth):
+        """What one work-item runs, as its number tells; in a loop each in an iteration of its own."""
+        r = self.r
+        way = r.choice(['if', 'if', 'else', 'loop', 'loop', 'count'])
+        if way == 'loop':
+            name = self.fresh('i')
+            self.temporaries.append((name, 'int', 0, 127))
+            body = self.body(depth - 1)
+            if r.random() < 0.5:
+                body.insert(r.randrange(len(body) + 1), Line('if ({0}) %s;' % r.choice(['break', 'break', 'continue']),
+                                                             [self.condition(1)]))
+            after = [Line('if (l == %s + {0}) break;' % name, [self.const('int', r.randrange(4))])]
+            self.temporaries = [entry for entry in self.temporaries if entry[0] != name]
+            each = [block('if (l == %s) {{' % name, [], body)] + (after if r.random() < 0.3 else [])
+            return [block('for (int %s = 0; %s < %d; ++%s) {{' % (name, name, min(self.items, 100), name), [], each)]
+        if way == 'count':
+            name = self.fresh('c')
+            count = Line('while (%s < 6 && (({0} >> %s) & 1)) ++%s;' % (name, name, name), [self.expr('uint', 1)])
+            alone = block('if (l == %s) {{' % name, [], self.body(depth - 1))
+            return [block('{{', [], [Line('int %s = 0;' % name), count, alone])]
+        chosen = self.scalar('int', r.randrange(self.items))
+        if way == 'else':
+            bodies = [self.body(depth - 1), self.body(depth - 1)]
+            return [Compound([('if (l != {0}) {{', [chosen]), ('}} else {{', [])], bodies)]
+        both = r.random() < 0.3
+        return [block('if (l == {0} && {1}) {{' if both else 'if (l == {0}) {{',
+                      [chosen] + ([self.condition(1)] if both else []), self.body(depth - 1))]
 
     def varying_loop(self, depth):
         r = self.r
