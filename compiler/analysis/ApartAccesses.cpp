@@ -206,9 +206,9 @@ private:
            all_of(address->indices(), [&](const Use &index) { return !uniformity_.isDivergent(index.get()); });
   }
 
-  /// What lanes/UnrollStreams reads in pieces: a block that writes nothing.
-  static bool isRead(const Loop &loop) {
-    return loop.getNumBlocks() == 1 &&
+  /// What lanes/UnrollStreams reads in pieces: a block that writes nothing, which all lanes leave together.
+  bool isRead(const Loop &loop) const {
+    return loop.getNumBlocks() == 1 && !uniformity_.isDivergent(loop.getHeader()->getTerminator()) &&
            none_of(*loop.getHeader(), [](const Instruction &made) { return made.mayHaveSideEffects(); });
   }
 

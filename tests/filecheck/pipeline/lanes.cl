@@ -3,6 +3,7 @@
 // RUN: env LANECL_ISA=sse4 LANECL_WIDTH=8 lanecl cc %s --report | FileCheck %s --check-prefixes=CHECK,SET
 // RUN: env LANECL_ISA=sse4 LANECL_WIDTH=1 lanecl cc %s --report | FileCheck %s --check-prefix=SCALAR
 // RUN: env LANECL_ISA=sse4 LANECL_COMPILE_BUDGET=3 lanecl cc %s --report 2>&1 | FileCheck %s --check-prefix=BUDGET
+// RUN: env LANECL_ISA=avx2 lanecl cc %s --report | FileCheck %s --check-prefix=WIDE
 // RUN: env LANECL_ISA=sse4 lanecl cc %s --report -- -cl-opt-disable | FileCheck %s --check-prefix=QUICK
 
 // QUICK: kernel free: optimised little, as -cl-opt-disable asks
@@ -142,6 +143,21 @@ kernel void rowsOut(global const int *first, global float *x, int n) {
   int row = get_global_id(0);
   for (int i = first[row]; i < first[row + 1]; ++i)
     x[i * n + row] += 1.0f;
+}
+
+// A part of such a matrix for each work-item: rows that lanes leave one by one are not read in pieces.
+// WIDE: kernel parts: scalar, work-items reach memory apart from each other
+kernel void parts(global const ulong *rows, global const uint *columns, global const float *values,
+                  global const float *x, global float *y, float scale, ulong n) {
+  ulong size = (n + get_global_size(0) - 1) / get_global_size(0), start = get_global_id(0) * size, end = start + size;
+  if (n < end)
+    end = n;
+  for (ulong row = start; row < end; ++row) {
+    float sum = 0;
+    for (size_t i = rows[row], last = rows[row + 1]; i < last; ++i)
+      sum += values[i] * x[columns[i]];
+    y[row] += scale * sum;
+  }
 }
 
 // CHECK: kernel locked: scalar, work-items wait for one another
