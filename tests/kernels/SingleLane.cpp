@@ -73,6 +73,26 @@ kernel void count(global const uint *in, global uint *out, uint n) {
     out[g] += in[g] + (uint)get_local_id(0);
 })";
 
+// Arrays of their own, of work-items that come to a place one by one: the first thing that one finds there is what it
+// left the time before.
+constexpr uint Counters = 8, Turns = 100;
+const char *const keeping = R"(
+kernel void keep(global const uint *in, global uint *out, uint n, uint turns) {
+  uint l = get_local_id(0), g = get_global_id(0), size = get_local_size(0);
+  uint counters[8];
+  uint *last = counters + 4;
+  for (uint k = 0; k < turns; ++k)
+    if (l == k % size) {
+      if (k < size)
+        for (uint i = 0; i < 8; ++i)
+          counters[i] = in[(g + i) % n];
+      for (uint i = 0; i < 20; ++i)
+        counters[in[(g + i * k) % n] % 8] += i + k;
+      last[k % 4] ^= l;
+      out[g] = out[g] * 31 + counters[k % 8];
+    }
+})";
+
 uint ownTable(uint own, unsigned localX, uint index) {
   const uint value = own + index;
   return index == localX % 4 ? value ^ 5 : value;
@@ -179,6 +199,30 @@ TEST(SingleLanes, LeaveLoopsOneByOne) {
     launch.run(harness::Range::of(Items, GroupSize));
     ASSERT_FALSE(launch.failed());
     EXPECT_EQ(out, expected) << name;
+  }
+}
+
+TEST(SingleLanes, KeepTheirArrays) {
+  harness::Program program(keeping);
+  for (const uint size : {32U, 20U}) {
+    const uint items = 3 * size;
+    auto in = harness::noise<uint>(items), out = harness::noise<uint>(items, 5), expected = out;
+    for (uint g = 0; g < items; ++g) {
+      std::array<uint, Counters> counters = {};
+      for (uint i = 0; i < Counters; ++i)
+        counters[i] = in[(g + i) % items];
+      for (uint k = g % size; k < Turns; k += size) {
+        for (uint i = 0; i < 20; ++i)
+          counters[in[(g + i * k) % items] % Counters] += i + k;
+        counters[4 + k % 4] ^= g % size;
+        expected[g] = expected[g] * 31 + counters[k % Counters];
+      }
+    }
+    harness::Launch launch(program, "keep");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(items), launch.arg(Turns);
+    launch.run(harness::Range::of(items, size));
+    ASSERT_FALSE(launch.failed());
+    EXPECT_EQ(out, expected) << "groups of " << size;
   }
 }
 

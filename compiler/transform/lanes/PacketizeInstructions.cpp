@@ -331,6 +331,10 @@ Value *FunctionPacketizer::vectorElement(Instruction &instruction) {
 Value *FunctionPacketizer::anyScalar(Value *value, Value *mask) {
   if (isUniform(value) || value->getType()->isMetadataTy())
     return scalar(value);
+  if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(value)) { // nothing is lost of where it points
+    Value *lane = b_.CreateZExt(b_.firstLane(mask), b_.getInt64Ty());
+    return b_.CreateGEP(b_.getInt8Ty(), scalar(variable), b_.CreateMul(lane, b_.getInt64(laneBytes(*variable))));
+  }
   return b_.lane(vector(value), value->getType(), b_.firstLane(mask));
 }
 

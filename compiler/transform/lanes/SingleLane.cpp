@@ -111,10 +111,10 @@ private:
       return found->second;
     llvm::IRBuilder<> builder(at->getParent(), at);
     Value *result = &value;
-    if (value.getType()->isIntegerTy() || value.getType()->isFloatingPointTy()) {
+    if (value.getType()->isIntegerTy() || value.getType()->isFloatingPointTy() || isVariableOfTheOne(value)) {
       result = createOperation(builder, Operation::Uniform, {&value});
     } else if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&value);
-               address && address->getType()->isPointerTy() && !isPrivate(*address)) {
+               address && address->getType()->isPointerTy() && mayKnowPlace(*address)) {
       Instruction *copy = address->clone();
       for (llvm::Use &operand : copy->operands())
         if (auto *part = llvm::dyn_cast<Instruction>(operand.get()))
@@ -124,9 +124,20 @@ private:
     return made_[&value] = result;
   }
 
-  /// Where each lane has a variable of its own.
-  static bool isPrivate(const Value &address) {
-    return llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(&address));
+  /// A private variable that only the one lane uses. Others keep their rows of all lanes' elements (PrivateLayout).
+  bool isVariableOfTheOne(const Value &value) const {
+    return llvm::isa<llvm::AllocaInst>(value) && isUsedByTheOne(value);
+  }
+  bool isUsedByTheOne(const Value &pointer) const {
+    return llvm::all_of(pointer.users(), [&](const llvm::User *user) {
+      auto *instruction = llvm::cast<Instruction>(user);
+      return single_.contains(instruction->getParent()) || instruction->isLifetimeStartOrEnd() ||
+             (llvm::isa<llvm::GetElementPtrInst>(user) && isUsedByTheOne(*user));
+    });
+  }
+  bool mayKnowPlace(const Value &address) const {
+    auto *variable = llvm::dyn_cast<llvm::AllocaInst>(llvm::getUnderlyingObject(&address));
+    return !variable || isVariableOfTheOne(*variable);
   }
 
   static void replaceByOne(Instruction &query) {

@@ -23,6 +23,29 @@ kernel void others(global const float *in, global float *out, int n) {
   out[3 * i] = 7.0f;
 }
 
+// Nor do variables that nobody else uses; what others use, too, lies in rows of all lanes' elements.
+// CHECK: kernel counts: {{[0-9]+}} lanes, 1 divergent branches, 1 uniform loops, 3 uniform loads{{$}}
+kernel void counts(global const uint *in, global uint *out, global const uint *first, uint n) {
+  uint counters[16];
+  if (get_local_id(0) > 0)
+    return;
+  for (int i = 0; i < 16; ++i)
+    counters[i] = 0;
+  for (uint i = n * get_group_id(0); i < n * (get_group_id(0) + 1); ++i) {
+    uint k = in[i] & 15;
+    out[first[k] + counters[k]++] = in[i];
+  }
+}
+// CHECK: kernel all: {{[0-9]+}} lanes, {{.*}} gathers
+kernel void all(global const uint *in, global uint *out) {
+  uint own[4], l = get_local_id(0);
+  for (uint i = 0; i < 4; ++i)
+    own[i] = in[4 * l + i];
+  if (l == 3)
+    own[in[l] % 4] ^= out[own[l] % 4];
+  out[l] = own[in[l] % 4];
+}
+
 // Two work-items of three may have the same quotient.
 // CHECK: kernel two.1: {{[0-9]+}} lanes, 1 divergent branches, 1 strided accesses, 1 scatters
 kernel void two(global float *out) {
