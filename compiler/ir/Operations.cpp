@@ -57,6 +57,8 @@ llvm::Type *typeFor(char code, llvm::LLVMContext &context, llvm::Type *overload)
     return llvm::Type::getInt1Ty(context);
   case 'w':
     return llvm::Type::getInt32Ty(context);
+  case 'p':
+    return llvm::PointerType::getUnqual(context);
   case 'q':
     return llvm::FixedVectorType::get(llvm::Type::getInt32Ty(context), 4);
   default:

@@ -31,7 +31,7 @@ def table(head, lines):
 def suffix(name, signature, kinds):
     is_variadic = '...' in signature
     return '`%s%s%s%s`' % (name, '.KIND' if kinds == 'Combines' else '', '.T' if 'T' in signature else '',
-                           '' if is_variadic else '.p' * signature.count('p'))
+                           '' if is_variadic else '.p' * signature[2:].count('p'))
 
 
 def operations():

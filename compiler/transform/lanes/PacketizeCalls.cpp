@@ -16,7 +16,7 @@ void FunctionPacketizer::emitCall(llvm::CallInst &call, Value *mask) {
   if (auto atomic = AtomicOperation::of(call))
     return emitAtomic(*atomic, mask);
   auto operation = operationOf(call);
-  if (operation == Operation::Uniform)
+  if (operation == Operation::Uniform || operation == Operation::UniformPointer)
     return values_.define(call, uniformByContract(call, mask), nullptr);
   if (operation && isSubGroupOperation(*operation))
     return emitSubGroupOperation(call, *operation, mask);

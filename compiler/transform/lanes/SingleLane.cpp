@@ -111,8 +111,10 @@ private:
       return found->second;
     llvm::IRBuilder<> builder(at->getParent(), at);
     Value *result = &value;
-    if (value.getType()->isIntegerTy() || value.getType()->isFloatingPointTy() || isVariableOfTheOne(value)) {
+    if (value.getType()->isIntegerTy() || value.getType()->isFloatingPointTy()) {
       result = createOperation(builder, Operation::Uniform, {&value});
+    } else if (isVariableOfTheOne(value)) {
+      result = createOperation(builder, Operation::UniformPointer, {&value});
     } else if (auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&value);
                address && address->getType()->isPointerTy() && mayKnowPlace(*address)) {
       Instruction *copy = address->clone();

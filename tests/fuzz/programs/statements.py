@@ -208,6 +208,19 @@ class Statements:
         self.guards.pop()
         return [block(head, [scalar], body)]
 
+    def body_of_one(self, depth):
+        """For one work-item, perhaps with an array that no other one uses."""
+        if not self.privates or self.r.random() < 0.5:
+            return self.body(depth)
+        private, name, length = self.r.choice(self.privates), self.fresh('a'), self.r.choice([4, 5, 8])
+        self.declarations.append(Line('%s %s[%d];' % (private.memory, name, length)))
+        value = E('(i + l)', (), 'int', 0, length - 1 + self.items, False)
+        fill = Line('%s[i] = {0};' % name, [self.stored(value, private.memory)])
+        private.arrays.append((name, length))
+        body = self.body(depth)
+        private.arrays.remove((name, length))
+        return [block('for (int i = 0; i < %d; ++i) {{' % length, [], [fill])] + body
+
     def single(self, depth):
         """What one work-item runs, as its number tells; in a loop each in an iteration of its own."""
         r = self.r
@@ -215,7 +228,7 @@ class Statements:
         if way == 'loop':
             name = self.fresh('i')
             self.temporaries.append((name, 'int', 0, 127))
-            body = self.body(depth - 1)
+            body = self.body_of_one(depth - 1)
             if r.random() < 0.5:
                 body.insert(r.randrange(len(body) + 1), Line('if ({0}) %s;' % r.choice(['break', 'break', 'continue']),
                                                              [self.condition(1)]))
@@ -226,15 +239,15 @@ class Statements:
         if way == 'count':
             name = self.fresh('c')
             count = Line('while (%s < 6 && (({0} >> %s) & 1)) ++%s;' % (name, name, name), [self.expr('uint', 1)])
-            alone = block('if (l == %s) {{' % name, [], self.body(depth - 1))
+            alone = block('if (l == %s) {{' % name, [], self.body_of_one(depth - 1))
             return [block('{{', [], [Line('int %s = 0;' % name), count, alone])]
         chosen = self.scalar('int', r.randrange(self.items))
         if way == 'else':
-            bodies = [self.body(depth - 1), self.body(depth - 1)]
+            bodies = [self.body_of_one(depth - 1), self.body_of_one(depth - 1)]
             return [Compound([('if (l != {0}) {{', [chosen]), ('}} else {{', [])], bodies)]
         both = r.random() < 0.3
         return [block('if (l == {0} && {1}) {{' if both else 'if (l == {0}) {{',
-                      [chosen] + ([self.condition(1)] if both else []), self.body(depth - 1))]
+                      [chosen] + ([self.condition(1)] if both else []), self.body_of_one(depth - 1))]
 
     def varying_loop(self, depth):
         r = self.r
