@@ -17,9 +17,12 @@ llvm::Align alignOf(const FieldGroup &group) { return llvm::getLoadStoreAlignmen
 
 } // namespace
 
+/// Counted from the member that comes first in the block: of the others' addresses nothing may be known there.
 Value *FunctionPacketizer::pieceAddresses(const FieldGroup &group) {
-  Instruction &first = group.first();
-  return laneAddresses({&first, llvm::getLoadStorePointerOperand(&first), group.type, alignOf(group)});
+  Instruction &earliest = *group.members[0];
+  const llvm::Align align = llvm::getLoadStoreAlignment(&earliest);
+  Value *known = laneAddresses({&earliest, llvm::getLoadStorePointerOperand(&earliest), group.type, align});
+  return b_.CreateConstGEP1_64(b_.getInt8Ty(), known, static_cast<uint64_t>(group.begin - group.offsets[0]));
 }
 
 Value *FunctionPacketizer::orPieces(const FieldGroup &group, Value *all, Value *mask,

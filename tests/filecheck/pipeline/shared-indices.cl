@@ -18,3 +18,14 @@ kernel void dots(global const float *a, global const float *b, global float *c, 
   int i = x << 2;
   c[x] = a[i] * b[i] + a[i + 1] * b[i + 1] + a[i + 2] * b[i + 2] + a[i + 3] * b[i + 3];
 }
+
+// Pairs of which the second is asked for first: what lies before it is not computed yet.
+// REPORT-NOT: kernel pairs: scalar
+// REPORT: kernel pairs.1: {{[0-9]+}} lanes, {{.*}} strided accesses
+kernel void pairs(global float *out, global const float *in, int w, int n) {
+  int x = 2 + 2 * get_global_id(0), y = get_global_id(1);
+  if (x > w - 2 || y > n)
+    return;
+  int i = mad24(y, w, x);
+  out[i / 2] = in[i] + 0.5f * (in[i - w] + in[i + w] + in[i - 1] + in[i + 1]);
+}
