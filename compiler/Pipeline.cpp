@@ -448,6 +448,8 @@ Error Run::lanes() {
   report.detailed = request_.detailed;
   auto full = packetize(*scalar, packetizeOptions(plan_.hasOneBody()), &report);
   if (!full) { // no kernel is refused for what cannot be made to lanes
+    if (request_.verify && report.isFault)
+      return full.takeError();
     withoutLanes(llvm::toString(full.takeError()));
     return lanes();
   }

@@ -131,6 +131,7 @@ Function *PacketizeSession::function(Function &scalar, llvm::ArrayRef<bool> vary
     return nullptr;
   const llvm::Instruction &first = scalar.getEntryBlock().front();
   if (!isInNormalForm(scalar, analyses)) {
+    report.isFault = true;
     fail(first, "control flow that is not in normal form");
     return nullptr;
   }
@@ -171,8 +172,10 @@ void FunctionPacketizer::run() {
     values_.defineArgument(argument, &value, !isUniform(&argument));
   b_.SetInsertPoint(body);
   Linearizer(*this).run();
-  if (values_.isIncomplete())
+  if (values_.isIncomplete()) {
+    session_.report.isFault = true;
     session_.fail(from_.getEntryBlock().front(), "a value was used before it was defined");
+  }
   b_.SetInsertPoint(entry);
   b_.CreateBr(body);
   if (session_.failed())

@@ -37,6 +37,7 @@ struct PacketizeReport {
   unsigned divergentBranches = 0, divergentLoops = 0, uniformLoops = 0;
   unsigned uniformLoads = 0, contiguous = 0, guarded = 0, strided = 0, gathers = 0, scatters = 0; ///< memory accesses
   unsigned serialised = 0; ///< instructions executed lane after lane
+  bool isFault = false;    ///< it failed by a fault of this pass, not for what the body has
   std::vector<Note> notes; ///< one for each memory access, divergent branch, loop and serial instruction
   std::string str() const;
 };

@@ -1,6 +1,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/prepare/CountIterations.h"
 #include "compiler/transform/prepare/NarrowCounters.h"
 #include "compiler/transform/prepare/UnrollShort.h"
 #include "llvm/IR/InstIterator.h"
@@ -13,6 +14,7 @@
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
 
 namespace lanecl {
 namespace {
@@ -28,6 +30,8 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
     return;
   passes.addPass(InstCombinePass());
   passes.addPass(NarrowCounters());
+  passes.addPass(LoopSimplifyPass());
+  passes.addPass(CountIterations());
   // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
   passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
