@@ -360,3 +360,84 @@ TEST(PacksConverted, Saturating) {
   ASSERT_TRUE(harness::run(text, "halves", Range::of(Count), harness::inOut(halves), harness::inOut(doubled)));
   EXPECT_EQ(doubled, expected);
 }
+
+// Sums over vectors, whose components go different ways behind the loop; a second loop goes on with them.
+TEST(PacksOfLoops, FieldsGoApartBehindThem) {
+  const char *text = R"(
+    kernel void four(global const T4 *in, global T *out, int n, int m) {
+      int i = get_global_id(0);
+      T4 a = (T4)0, b = (T4)(1, 2, 3, 4);
+      if (i < n) {
+        for (int j = 0; j < m; ++j) {
+          a += in[i + j] * (T)(j & 3);
+          b -= in[i + j];
+        }
+        if (a.x > a.z)
+          for (int j = 0; j < m - 1; j += 2)
+            a += in[i + j].wzyx;
+        out[i] = a.x + 2 * a.y - 3 * a.w * (b.z > (T)0 ? 1 : 2) + b.x * a.z + b.y;
+      }
+    }
+    kernel void three(global const T *in, global T *out, int n, int m) {
+      int i = get_global_id(0);
+      T x = 0, y = 1, z = 2;
+      for (int j = 0; j < m; ++j)
+        for (int k = 0; k < 2; ++k) {
+          global const T *p = in + 3 * (i + j + k);
+          x += p[0] * (T)(k + 1), y += p[1] * (T)(k + 1), z += p[2] * (T)(k + 1);
+        }
+      out[i] = x > y ? z : y > z ? x - y : x;
+    })";
+  constexpr int Count = 77, Most = 6;
+  auto noise = harness::noise<uint32_t>((Count + Most + 2) * 4);
+  std::vector<int> in;
+  for (uint32_t number : noise)
+    in.push_back(int(number % 41) - 20);
+  auto four = [&](int i, int m) {
+    std::array<int, 4> a = {}, b = {1, 2, 3, 4};
+    auto at = [&](int item, int field) { return in[static_cast<size_t>(4 * item + field)]; };
+    for (int j = 0; j < m; ++j)
+      for (int f = 0; f < 4; ++f)
+        a[f] += at(i + j, f) * (j & 3), b[f] -= at(i + j, f);
+    if (a[0] > a[2])
+      for (int j = 0; j < m - 1; j += 2)
+        for (int f = 0; f < 4; ++f)
+          a[f] += at(i + j, 3 - f);
+    return a[0] + 2 * a[1] - 3 * a[3] * (b[2] > 0 ? 1 : 2) + b[0] * a[2] + b[1];
+  };
+  auto three = [&](int i, int m) {
+    std::array<int, 3> a = {0, 1, 2};
+    for (int j = 0; j < m; ++j)
+      for (int k = 0; k < 2; ++k)
+        for (int f = 0; f < 3; ++f)
+          a[f] += in[static_cast<size_t>(3 * (i + j + k) + f)] * (k + 1);
+    return a[0] > a[1] ? a[2] : a[1] > a[2] ? a[0] - a[1] : a[0];
+  };
+  auto check = [&]<typename T>(T, const char *type) {
+    const std::vector<T> values(in.begin(), in.end());
+    const std::string options = std::string("-DT=") + type + " -DT4=" + type + "4";
+    harness::Program program(text, options.c_str());
+    for (int m : {0, 1, Most}) {
+      std::vector<T> out4(Count, T(-1)), out3(Count), right4(Count, T(-1)), right3(Count);
+      for (int i = 0; i < Count; ++i) {
+        right3[static_cast<size_t>(i)] = T(three(i, m));
+        if (i < Count - 3)
+          right4[static_cast<size_t>(i)] = T(four(i, m));
+      }
+      for (auto [name, out] : {std::pair{"four", &out4}, std::pair{"three", &out3}}) {
+        harness::Launch launch(program, name);
+        auto read = values;
+        launch.arg(harness::inOut(read)), launch.arg(harness::inOut(*out));
+        launch.arg(out == &out4 ? Count - 3 : Count), launch.arg(m);
+        launch.run(Range::of(Count));
+        ASSERT_FALSE(launch.failed());
+      }
+      EXPECT_EQ(out4, right4) << type << ", " << m << " iterations";
+      EXPECT_EQ(out3, right3) << type << ", " << m << " iterations";
+    }
+  };
+  check(0.0F, "float");
+  check(0, "int");
+  check(0.0, "double");
+  check(cl_short(0), "short");
+}

@@ -339,6 +339,7 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) 
 void Linearizer::emitBlock(BasicBlock &block) {
   f_.beginBlock(block);
   Value *mask = edges_.maskOf(block);
+  f_.openPacks(block);
   for (Instruction &instruction : block)
     if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
       f_.emit(instruction, mask);

@@ -122,6 +122,7 @@ private:
   bool emitGroupedStore(llvm::StoreInst &store, llvm::Value *mask);
   void loadGroup(const FieldGroup &group, llvm::Value *mask);
   void sortFields(const FieldGroup &group, llvm::Value *all);
+  llvm::SmallVector<llvm::Value *, 16> sorted(llvm::Value *all, unsigned fields);
   void storeGroup(const FieldGroup &group, llvm::Value *mask);
   static bool isOneInteger(const FieldGroup &group);
   llvm::Value *groupAddress(const FieldGroup &group);
@@ -153,6 +154,7 @@ private:
   llvm::Value *loadedPack(const Pack &pack);
   llvm::Value *computedPack(const Pack &pack);
   void finishBlock(const llvm::BasicBlock &block);
+  void openPacks(const llvm::BasicBlock &block);
   unsigned runLength(const FieldGroup &group) const;
   llvm::Value *accessWhole(const FieldGroup &group, const GroupPlace &place, llvm::Value *value);
   llvm::Type *maskedUnit(const FieldGroup &group);

@@ -143,20 +143,24 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
     sortFields(group, all);
 }
 
-/// A vector for each field of what was loaded.
-void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
-  unsigned fields = group.fields();
-  Registers runs;
+/// A vector for each field of what lies in memory's order.
+Registers FunctionPacketizer::sorted(Value *all, unsigned fields) {
+  Registers runs, result;
   for (unsigned part = 0; part < fields; ++part)
     runs.push_back(b_.CreateShuffleVector(all, llvm::createSequentialMask(part * b_.width, b_.width, 0)));
-  bool halves = llvm::isPowerOf2_32(fields);
-  if (halves)
+  if (llvm::isPowerOf2_32(fields)) {
     deinterleave(b_, runs);
-  for (auto [member, offset] : llvm::zip(group.members, group.offsets)) {
-    unsigned field = group.fieldAt(offset);
-    loadedTogether_[member] =
-        b_.CreateBitCast(halves ? runs[field] : pickField(b_, runs, field), b_.wide(member->getType()));
+    return runs;
   }
+  for (unsigned field = 0; field < fields; ++field)
+    result.push_back(pickField(b_, runs, field));
+  return result;
+}
+
+void FunctionPacketizer::sortFields(const FieldGroup &group, Value *all) {
+  const Registers fields = sorted(all, group.fields());
+  for (auto [member, offset] : llvm::zip(group.members, group.offsets))
+    loadedTogether_[member] = b_.CreateBitCast(fields[group.fieldAt(offset)], b_.wide(member->getType()));
 }
 
 void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {

@@ -220,6 +220,17 @@ void FunctionPacketizer::finishBlock(const llvm::BasicBlock &block) {
     packed(number);
 }
 
+/// What a loop has left in packs is sorted behind it.
+void FunctionPacketizer::openPacks(const llvm::BasicBlock &block) {
+  for (unsigned number : packs_.joinedPacks(block)) {
+    if (!packs_.isOpened(number))
+      continue;
+    const Fields &values = packs_.pack(number).values;
+    for (auto [value, vector] : llvm::zip(values, sorted(packed(number), static_cast<unsigned>(values.size()))))
+      values_.define(*llvm::cast<Instruction>(value), nullptr, vector);
+  }
+}
+
 // ---- Memory
 
 /// Elements of the group's type that are accessed at a time: what fills a register, if W do not.

@@ -98,6 +98,8 @@ PackPlan::PackPlan(llvm::Function &function, const ShapeAnalysis &shapes, const 
   for (auto &group : groups_)
     if (group->isStore() && width_ * group->fields() <= MaxElements)
       roots_[group.get()] = packOf(group->stored(), 0);
+  for (BasicBlock &block : function)
+    findOpened(block);
   decide();
   finish();
 }
@@ -391,6 +393,51 @@ void PackPlan::addIncoming(unsigned number, unsigned depth) {
   }
 }
 
+// ---- Sums of loops, whose fields go apart behind them
+
+/// The group of loads, of the loop, that `value` is computed from, and which field of it.
+const FieldGroup *PackPlan::groupBehind(const Value &value, const llvm::Loop &loop, unsigned &field,
+                                        unsigned &left) const {
+  auto *instruction = llvm::dyn_cast<Instruction>(&value);
+  if (!instruction || !loop.contains(instruction) || left == 0 ||
+      (llvm::isa<llvm::PHINode>(instruction) && instruction->getParent() == loop.getHeader()))
+    return nullptr;
+  --left;
+  if (const FieldGroup *group = llvm::isa<llvm::LoadInst>(instruction) ? groupOf(*instruction) : nullptr) {
+    auto at = static_cast<size_t>(llvm::find(group->members, instruction) - group->members.begin());
+    field = group->fieldAt(group->offsets[at]);
+    return group;
+  }
+  for (const Value *operand : instruction->operand_values())
+    if (const FieldGroup *group = groupBehind(*operand, loop, field, left))
+      return group;
+  return nullptr;
+}
+
+void PackPlan::findOpened(const BasicBlock &exit) {
+  constexpr unsigned MostBehind = 32;
+  llvm::MapVector<const FieldGroup *, llvm::SmallVector<Fields, 2>> found;
+  for (const llvm::PHINode &phi : exit.phis()) {
+    const llvm::Loop *loop = plan_.levelOf(*phi.getIncomingBlock(0));
+    if (!loop || loop->contains(&exit) || !isNumber(phi.getType()) || !shapes_.of(&phi).isVarying())
+      continue;
+    unsigned field = 0, left = MostBehind;
+    const FieldGroup *group = groupBehind(*phi.getIncomingValue(0), *loop, field, left);
+    if (!group || width_ * group->fields() > MaxElements)
+      continue;
+    auto &sums = found[group]; // in the order in which each field's come
+    auto *sum = llvm::find_if(sums, [&](const Fields &fields) { return !fields[field]; });
+    if (sum == sums.end())
+      sum = &sums.emplace_back(group->fields(), nullptr);
+    (*sum)[field] = const_cast<llvm::PHINode *>(&phi);
+  }
+  for (auto &[group, sums] : found)
+    for (const Fields &fields : sums)
+      if (llvm::all_of(fields, [](Value *value) { return value; }))
+        if (unsigned number = packOf(fields, 0); number != None && packs_[number].kind == Pack::Joined)
+          opened_.insert(number);
+}
+
 // ---- Which pay
 
 void PackPlan::decide() {
@@ -404,11 +451,25 @@ bool PackPlan::decideOnce() {
   findNeeded(live);
   if (splitNeeded(live))
     return true;
-  for (auto [group, root] : roots_)
-    if (!pays(*group, root)) {
+  return dropOne();
+}
+
+bool PackPlan::dropOne() {
+  for (auto [group, root] : roots_) {
+    const double often = weight(*group->members[0]->getParent());
+    if (!pays(root, often * sortingCost(group->fields(), group->type) - useCost(root, often))) {
       roots_.erase(group);
       return true;
     }
+  }
+  for (unsigned root : opened_) {
+    const Pack &pack = packs_[root];
+    const double sorting = sortingCost(static_cast<unsigned>(pack.values.size()), pack.type());
+    if (pack.kind != Pack::Joined || !pays(root, -weight(*pack.first().getParent()) * sorting)) {
+      opened_.remove(root);
+      return true;
+    }
+  }
   return false;
 }
 
@@ -431,6 +492,7 @@ llvm::SmallVector<unsigned> PackPlan::livePacks() const {
   llvm::SmallVector<unsigned> roots;
   for (auto [group, root] : roots_)
     roots.push_back(root);
+  roots.append(opened_.begin(), opened_.end());
   return reachable(roots);
 }
 
@@ -463,7 +525,8 @@ bool PackPlan::splitNeeded(llvm::ArrayRef<unsigned> live) {
   bool changed = false;
   for (unsigned number : live) {
     Pack &pack = packs_[number];
-    if (!pack.isMade() || llvm::none_of(pack.values, [&](Value *value) { return needed_.contains(value); }))
+    if (!pack.isMade() || isOpened(number) ||
+        llvm::none_of(pack.values, [&](Value *value) { return needed_.contains(value); }))
       continue;
     pack.kind = Pack::Apart;
     changed = true;
@@ -513,11 +576,11 @@ double PackPlan::useCost(unsigned number, double weight) const {
   }
 }
 
-bool PackPlan::pays(const FieldGroup &group, unsigned root) const {
+/// `gain`: of the root itself.
+bool PackPlan::pays(unsigned root, double gain) const {
   if (root == None)
     return false;
-  const BasicBlock &end = *group.members[0]->getParent();
-  double gain = weight(end) * sortingCost(group.fields(), group.type), cost = useCost(root, weight(end));
+  double cost = 0;
   llvm::DenseSet<const FieldGroup *> loaded;
   for (unsigned number : reachable({root})) {
     const Pack &pack = packs_[number];

@@ -5,6 +5,7 @@
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 #include <map>
 
@@ -90,6 +91,8 @@ public:
   bool isPacked(const FieldGroup &group) const { return packedGroups_.contains(&group); }
   /// The packs of pieces that are loaded in the place of this load, the first one of theirs.
   llvm::ArrayRef<unsigned> piecesAt(const llvm::LoadInst &first) const;
+  /// Of a pack of joinedPacks: each of its values is asked for alone, behind the loop that has made them together.
+  bool isOpened(unsigned number) const { return opened_.contains(number); }
   /// The computed packs of a block that other blocks use.
   llvm::ArrayRef<unsigned> keptPacks(const llvm::BasicBlock &block) const;
 
@@ -111,7 +114,11 @@ private:
   llvm::SmallVector<unsigned> livePacks() const;
   bool splitNeeded(llvm::ArrayRef<unsigned> live);
   void findNeeded(llvm::ArrayRef<unsigned> live);
-  bool pays(const FieldGroup &group, unsigned root) const;
+  void findOpened(const llvm::BasicBlock &exit);
+  const FieldGroup *groupBehind(const llvm::Value &value, const llvm::Loop &loop, unsigned &field,
+                                unsigned &left) const;
+  bool pays(unsigned root, double gain) const;
+  bool dropOne();
   static double sortingCost(unsigned fields, const llvm::Type *type);
   static double permutingCost(const Pack &pack);
   double useCost(unsigned number, double weight) const;
@@ -131,6 +138,7 @@ private:
   std::vector<Pack> packs_;
   std::map<std::vector<llvm::Value *>, unsigned> numbers_;
   llvm::MapVector<const FieldGroup *, unsigned> roots_;
+  llvm::SmallSetVector<unsigned, 4> opened_;   ///< roots, too
   llvm::DenseSet<const llvm::Value *> needed_; ///< on their own
   llvm::DenseSet<const llvm::Instruction *> replaced_;
   llvm::DenseSet<const FieldGroup *> packedGroups_;

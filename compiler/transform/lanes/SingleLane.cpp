@@ -95,6 +95,8 @@ private:
     const auto at = begin.getFirstInsertionPt();
     for (BasicBlock *block : blocks)
       for (Instruction &instruction : llvm::make_early_inc_range(*block)) {
+        if (instruction.isLifetimeStartOrEnd()) // of the whole variable, all lanes' copies of it
+          continue;
         for (llvm::Use &operand : instruction.operands())
           if (auto *outer = llvm::dyn_cast<Instruction>(operand.get()); outer && !single_.contains(outer->getParent()))
             operand = ofTheOne(*outer, at);
