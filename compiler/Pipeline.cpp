@@ -103,7 +103,7 @@ private:
   void prepareLanes();
   void planLanes();
   Error lanes();
-  void dropTail();
+  static void drop(llvm::Function *&body);
   void divisions();
   void estimates() { lowerEstimates(module_, *target_.machine); }
   void subGroupBarriers();
@@ -133,6 +133,7 @@ private:
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *tail_ = nullptr,
                  *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as it runs
+  llvm::Function *alone_ = nullptr;  ///< for work-items without lanes, if it differs
   LanePlan plan_;                    ///< how many lanes, and one body or two
   WorkItemLoopsOptions loops_;
   uint64_t operations_ = 0;    ///< of the body after inlining
@@ -378,10 +379,7 @@ void Run::interior() {
     return;
   if (request_.detailed)
     say("a version for sub-groups of the interior, where guards hold and indices are not clamped");
-  if (request_.key.tails)
-    tail_ = full_;
-  else
-    full_->eraseFromParent();
+  (request_.key.tails ? tail_ : alone_) = full_;
   full_ = made;
   hasCopies_ = true;
 }
@@ -429,17 +427,17 @@ void Run::planLanes() {
     say("work-items of partial sub-groups one by one, for they reach memory apart from each other");
 }
 
-void Run::dropTail() {
-  if (tail_)
-    tail_->eraseFromParent();
-  tail_ = nullptr;
+void Run::drop(llvm::Function *&body) {
+  if (body)
+    body->eraseFromParent();
+  body = nullptr;
 }
 
 Error Run::lanes() {
   if (!plan_.hasLanes()) {
-    if (tail_) // without the copies of guards
-      std::swap(full_, tail_);
-    dropTail();
+    if (tail_ || alone_) // without the copies of guards
+      std::swap(full_, tail_ ? tail_ : alone_);
+    drop(tail_), drop(alone_);
     lowerSingleLaneSubGroups(*full_);
     return Error::success();
   }
@@ -467,7 +465,7 @@ Error Run::lanes() {
   result_.report += report.str();
   mayLose_ = report.divergentLoops + report.strided + report.gathers + report.scatters + report.serialised != 0;
   scalar->eraseFromParent();
-  dropTail();
+  drop(tail_), drop(alone_);
   // The lanes' code has no lines: what is left of them must not meet it.
   if (!module_.debug_compile_units().empty())
     llvm::StripDebugInfo(module_);
