@@ -435,6 +435,8 @@ void Run::drop(llvm::Function *&body) {
 
 Error Run::lanes() {
   if (!plan_.hasLanes()) {
+    if (alone_) // what lanes are prepared by serves one work-item, too
+      preparePacketize(*alone_, packetizeOptions(false));
     if (tail_ || alone_) // without the copies of guards
       std::swap(full_, tail_ ? tail_ : alone_);
     drop(tail_), drop(alone_);

@@ -395,7 +395,9 @@ TEST(PacksOfLoops, FieldsGoApartBehindThem) {
     in.push_back(int(number % 41) - 20);
   auto four = [&](int i, int m) {
     std::array<int, 4> a = {}, b = {1, 2, 3, 4};
-    auto at = [&](int item, int field) { return in[static_cast<size_t>(4 * item + field)]; };
+    auto at = [&](int item, int field) {
+      return in[static_cast<size_t>(4) * static_cast<size_t>(item) + static_cast<size_t>(field)];
+    };
     for (int j = 0; j < m; ++j)
       for (int f = 0; f < 4; ++f)
         a[f] += at(i + j, f) * (j & 3), b[f] -= at(i + j, f);
@@ -410,7 +412,7 @@ TEST(PacksOfLoops, FieldsGoApartBehindThem) {
     for (int j = 0; j < m; ++j)
       for (int k = 0; k < 2; ++k)
         for (int f = 0; f < 3; ++f)
-          a[f] += in[static_cast<size_t>(3 * (i + j + k) + f)] * (k + 1);
+          a[f] += in[static_cast<size_t>(3) * static_cast<size_t>(i + j + k) + static_cast<size_t>(f)] * (k + 1);
     return a[0] > a[1] ? a[2] : a[1] > a[2] ? a[0] - a[1] : a[0];
   };
   auto check = [&]<typename T>(T, const char *type) {
