@@ -11,6 +11,7 @@
 #include "compiler/ir/Verify.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
+#include "compiler/transform/groups/BodyVersions.h"
 #include "compiler/transform/groups/IdleGroups.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
@@ -104,6 +105,7 @@ private:
   void planLanes();
   Error lanes();
   static void drop(llvm::Function *&body);
+  void withoutCopies();
   void divisions();
   void estimates() { lowerEstimates(module_, *target_.machine); }
   void subGroupBarriers();
@@ -433,13 +435,20 @@ void Run::drop(llvm::Function *&body) {
   body = nullptr;
 }
 
-Error Run::lanes() {
-  if (!plan_.hasLanes()) {
+/// What holds for whole groups a work-item may ask, too; where nothing does it runs the body that has no versions.
+void Run::withoutCopies() {
+  if (!askFirstAlone(*full_)) {
     if (alone_) // what lanes are prepared by serves one work-item, too
       preparePacketize(*alone_, packetizeOptions(false));
-    if (tail_ || alone_) // without the copies of guards
+    if (tail_ || alone_)
       std::swap(full_, tail_ ? tail_ : alone_);
-    drop(tail_), drop(alone_);
+  }
+  drop(tail_), drop(alone_);
+}
+
+Error Run::lanes() {
+  if (!plan_.hasLanes()) {
+    withoutCopies();
     lowerSingleLaneSubGroups(*full_);
     return Error::success();
   }

@@ -268,33 +268,6 @@ TEST(Compiler, AsManyLanesAsTheLaunchHas) {
   }
 }
 
-// Where lanes are given up for what they cost, no work-item asks whether it is in the interior.
-TEST(Compiler, CodeWithoutLanesHasNoVersions) {
-  Settings options = settings();
-  options.isa = "avx2";
-  auto compiler = makeCompiler(options);
-  auto program = build(*compiler, {R"(
-    kernel void apart(global float *all, int size, int n) {
-      int x = get_global_id(0);
-      if (x >= n)
-        return;
-      global float *own = all + clamp(x - 1, 0, n - 1) * size;
-      own[7] -= own[1] * own[3];
-      own[19] -= own[1] * own[5];
-      own[11] += own[9];
-    })"});
-  ASSERT_EQ(program.status, Status::Ok) << program.log;
-  std::string log;
-  auto sizeOf = [&](uint8_t lanes) {
-    auto tier = Tier::Best;
-    return program.value->image(0, {.tails = false, .lanes = lanes}, tier, log).size();
-  };
-  const std::size_t alone = sizeOf(1), dropped = sizeOf(0);
-  ASSERT_GT(alone, 0U) << log;
-  ASSERT_GT(dropped, 0U) << log;
-  EXPECT_LT(dropped, alone + alone / 16);
-}
-
 // Where code is loaded under its own name, each number of lanes has one.
 TEST(Compiler, RowsOfSeveralLengthsHaveCodeOfTheirOwn) {
   Settings options = settings();

@@ -62,7 +62,7 @@ llvm::Function *asFunction(llvm::Function &body, Value *condition, llvm::StringR
   return builder.finish(builder.copy(condition, [&](Value *) -> auto & { return copies; })).function;
 }
 
-/// In lanes; null: the condition has none.
+/// Null: the condition has none.
 llvm::BinaryOperator *alternativesOf(const llvm::BranchInst &choice) {
   auto *either = llvm::dyn_cast<llvm::BinaryOperator>(choice.getCondition());
   return either && either->getOpcode() == Instruction::Or ? either : nullptr;
@@ -116,6 +116,21 @@ void declareVersions(llvm::BranchInst &choice) {
 Value *createAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
   auto apart = [&](Value &condition) { return createOperation(builder, Operation::Uniform, {&condition}); };
   return builder.CreateOr(apart(first), apart(second));
+}
+
+bool askFirstAlone(llvm::Function &body) {
+  bool found = false;
+  for (BasicBlock &block : body) {
+    auto *choice = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+    const bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
+    auto *either = isDeclared ? alternativesOf(*choice) : nullptr;
+    if (!either)
+      continue;
+    choice->setCondition(either->getOperand(0));
+    llvm::RecursivelyDeleteTriviallyDeadInstructions(either);
+    found = true;
+  }
+  return found;
 }
 
 void askInTurn(const RegionBody &body) {

@@ -17,6 +17,9 @@ llvm::Value *createAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first
 /// In lanes: the second alternative of the first choice of a body, which nothing else asks for, is computed only where
 /// the first one does not hold.
 void askInTurn(const RegionBody &body);
+/// Without lanes: of each choice that has alternatives the first one is all that is asked, for the second would be
+/// asked for each work-item. Whether there was any.
+bool askFirstAlone(llvm::Function &body);
 /// For a branch that is made from `choice` of another function.
 void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made);
 
