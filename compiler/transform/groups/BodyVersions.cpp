@@ -124,7 +124,9 @@ bool askFirstAlone(llvm::Function &body) {
     auto *choice = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
     const bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
     auto *either = isDeclared ? alternativesOf(*choice) : nullptr;
-    if (!either)
+    // Another sum of conditions may be anything, of a branch the other way round, say.
+    auto isAlternative = [](const Value *value) { return isA(*value, Operation::Uniform); };
+    if (!either || !llvm::all_of(either->operand_values(), isAlternative))
       continue;
     choice->setCondition(either->getOperand(0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(either);
