@@ -26,6 +26,12 @@ kernel void windows(global const int *in, global int *out, int n, int r) {
   do {
     h = h * 5 ^ at(in, i, n);
   } while (++i < c + r);
+  for (long k = x - 3L; k <= x + 2L; ++k)
+    h = h * 3 + at(in, (int)k, n);
+  for (long k = (long)c - r; k < (long)c + r; ++k)
+    h = h * 3 - at(in, (int)k, n);
+  for (int k = 0; k < n - x; ++k) // as many as each has
+    h += in[x + k];
   out[x] = h;
 })";
 
@@ -59,6 +65,12 @@ TEST(Windows, AreCounted) {
       do
         h = (h * 5) ^ static_cast<uint>(at(i));
       while (++i < c + r);
+      for (int k = x - 3; k <= x + 2; ++k)
+        add(3, at(k));
+      for (int k = c - r; k < c + r; ++k)
+        add(3, -at(k));
+      for (int k = 0; k < Items - x; ++k)
+        add(1, at(x + k));
       expected[static_cast<size_t>(x)] = static_cast<int>(h);
     }
     harness::Launch launch(program, "windows");

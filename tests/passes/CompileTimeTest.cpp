@@ -37,6 +37,13 @@ std::string kernelOf(const std::string &type, const std::string &body) {
   return text + body + "  o[gid] = " + sum + ";\n}\n";
 }
 
+Outcome<std::unique_ptr<ProgramCode>> build(Compiler &compiler, const std::string &source) {
+  auto module = compiler.compile({source, "-cl-std=CL3.0", {}, false});
+  EXPECT_EQ(module.status, Status::Ok) << module.log;
+  const SpirvModule *modules[] = {&module.value};
+  return compiler.link({modules, "", false});
+}
+
 struct Kind {
   const char *name;
   std::string source;
@@ -103,10 +110,7 @@ class CompileTime : public testing::TestWithParam<Kind> {};
 TEST_P(CompileTime, IsBounded) {
   auto compiler = CompilerImpl::create(settings());
   Work before = workDone();
-  auto module = compiler->compile({GetParam().source, "-cl-std=CL3.0", {}, false});
-  ASSERT_EQ(module.status, Status::Ok) << module.log;
-  const SpirvModule *modules[] = {&module.value};
-  auto program = compiler->link({modules, "", false});
+  auto program = build(*compiler, GetParam().source);
   ASSERT_EQ(program.status, Status::Ok) << program.log;
   std::string log;
   const Variant *variant = program.value->variant(0, {}, log);
@@ -132,9 +136,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, CompileTime, testing::ValuesIn(kinds()), [](cons
 // Lanes may lose by what large code reads apart: without them it is made once more, if it runs long. Nothing else is.
 TEST(LargeCode, IsTriedWithoutLanesAlone) {
   auto compiler = CompilerImpl::create(settings());
-  auto module = compiler->compile({kinds()[1].source, "-cl-std=CL3.0", {}, false});
-  const SpirvModule *modules[] = {&module.value};
-  auto program = compiler->link({modules, "", false});
+  auto program = build(*compiler, kinds()[1].source);
   ASSERT_EQ(program.status, Status::Ok) << program.log;
   std::string log;
   const Variant *variant = program.value->variant(0, {}, log);
@@ -210,10 +212,7 @@ TEST(ManyBarriers, GiveTheSameResult) {
       options.width = width;
       options.compileBudget = budget;
       auto compiler = CompilerImpl::create(options);
-      auto module = compiler->compile({source, "-cl-std=CL3.0", {}, false});
-      ASSERT_EQ(module.status, Status::Ok) << module.log;
-      const SpirvModule *modules[] = {&module.value};
-      auto program = compiler->link({modules, "", false});
+      auto program = build(*compiler, source);
       ASSERT_EQ(program.status, Status::Ok) << program.log;
       std::string log;
       const Variant *variant = program.value->variant(0, {}, log);

@@ -414,10 +414,10 @@ const FieldGroup *PackPlan::groupBehind(const Value &value, const llvm::Loop &lo
   return nullptr;
 }
 
-void PackPlan::findOpened(const BasicBlock &exit) {
+void PackPlan::findOpened(BasicBlock &exit) {
   constexpr unsigned MostBehind = 32;
   llvm::MapVector<const FieldGroup *, llvm::SmallVector<Fields, 2>> found;
-  for (const llvm::PHINode &phi : exit.phis()) {
+  for (llvm::PHINode &phi : exit.phis()) {
     const llvm::Loop *loop = plan_.levelOf(*phi.getIncomingBlock(0));
     if (!loop || loop->contains(&exit) || !isNumber(phi.getType()) || !shapes_.of(&phi).isVarying())
       continue;
@@ -429,7 +429,7 @@ void PackPlan::findOpened(const BasicBlock &exit) {
     auto *sum = llvm::find_if(sums, [&](const Fields &fields) { return !fields[field]; });
     if (sum == sums.end())
       sum = &sums.emplace_back(group->fields(), nullptr);
-    (*sum)[field] = const_cast<llvm::PHINode *>(&phi);
+    (*sum)[field] = &phi;
   }
   for (auto &[group, sums] : found)
     for (const Fields &fields : sums)

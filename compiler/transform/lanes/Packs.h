@@ -114,7 +114,7 @@ private:
   llvm::SmallVector<unsigned> livePacks() const;
   bool splitNeeded(llvm::ArrayRef<unsigned> live);
   void findNeeded(llvm::ArrayRef<unsigned> live);
-  void findOpened(const llvm::BasicBlock &exit);
+  void findOpened(llvm::BasicBlock &exit);
   const FieldGroup *groupBehind(const llvm::Value &value, const llvm::Loop &loop, unsigned &field,
                                 unsigned &left) const;
   bool pays(unsigned root, double gain) const;

@@ -1,13 +1,13 @@
 #include "compiler/transform/lanes/UniformCounts.h"
+#include "compiler/transform/prepare/CountIterations.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
-#include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ScalarEvolutionExpander.h"
 
 namespace lanecl::simd {
 namespace {
 
-using llvm::BasicBlock, llvm::BranchInst, llvm::Loop, llvm::PHINode, llvm::SCEV, llvm::Value;
+using llvm::BasicBlock, llvm::BranchInst, llvm::Loop, llvm::SCEV, llvm::Value;
 
 /// More computation before a loop than its tests are worth.
 constexpr unsigned ExpansionBudget = 8;
@@ -28,7 +28,6 @@ private:
   };
   bool isUniform(const SCEV *count) const;
   std::optional<Exit> exitAt(const Loop &loop, BasicBlock &block);
-  PHINode *counterOf(Loop &loop, llvm::Type *type);
   bool replace(Loop &loop, const Exit &exit);
 
   llvm::UniformityInfo &uniformity_;
@@ -57,22 +56,6 @@ std::optional<UniformCounter::Exit> UniformCounter::exitAt(const Loop &loop, Bas
   return Exit{branch, count};
 }
 
-/// A phi that is 0 in the first iteration, 1 in the second ...
-PHINode *UniformCounter::counterOf(Loop &loop, llvm::Type *type) {
-  for (PHINode &phi : loop.getHeader()->phis()) {
-    auto *steps = phi.getType() == type ? llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(&phi)) : nullptr;
-    if (steps && steps->getLoop() == &loop && steps->isAffine() && steps->getStart()->isZero() &&
-        steps->getStepRecurrence(evolution_)->isOne())
-      return &phi;
-  }
-  llvm::IRBuilder<> builder(loop.getHeader(), loop.getHeader()->begin());
-  PHINode *counter = builder.CreatePHI(type, 2, "iteration");
-  builder.SetInsertPoint(loop.getLoopLatch()->getTerminator());
-  counter->addIncoming(llvm::Constant::getNullValue(type), loop.getLoopPreheader());
-  counter->addIncoming(builder.CreateAdd(counter, llvm::ConstantInt::get(type, 1)), loop.getLoopLatch());
-  return counter;
-}
-
 bool UniformCounter::replace(Loop &loop, const Exit &exit) {
   auto *before = loop.getLoopPreheader()->getTerminator();
   llvm::SCEVExpander expander(evolution_, "iterations");
@@ -80,13 +63,7 @@ bool UniformCounter::replace(Loop &loop, const Exit &exit) {
       expander.isHighCostExpansion(exit.count, &loop, ExpansionBudget, &costs_, before))
     return false;
   Value *count = expander.expandCodeFor(exit.count, exit.count->getType(), before->getIterator());
-  PHINode *counter = counterOf(loop, count->getType());
-  const bool leavesIfTrue = !loop.contains(exit.branch->getSuccessor(0));
-  llvm::IRBuilder<> builder(exit.branch);
-  Value *old = exit.branch->getCondition();
-  exit.branch->setCondition(
-      builder.CreateICmp(leavesIfTrue ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::ICMP_NE, counter, count));
-  llvm::RecursivelyDeleteTriviallyDeadInstructions(old);
+  leaveAfter(loop, *exit.branch, *count);
   return true;
 }
 

@@ -19,8 +19,6 @@ public:
   bool add(Value &value, int64_t factor, unsigned depth = 8) {
     Value *a = nullptr, *b = nullptr;
     const APInt *number = nullptr;
-    if (std::abs(factor) > MostFactor)
-      return false;
     if (match(&value, m_APInt(number))) {
       constant_ += factor * number->sextOrTrunc(32).getSExtValue();
       return number->getSignificantBits() <= 32;
@@ -61,7 +59,6 @@ public:
 
 private:
   static constexpr unsigned MostTerms = 4;
-  static constexpr int64_t MostFactor = 1 << 20;
   SmallMapVector<Value *, int64_t, 4> terms_;
   int64_t constant_ = 0;
 };
@@ -104,17 +101,6 @@ std::optional<CountedExit> exitOf(const Loop &loop, const BranchInst &branch) {
   return CountedExit{counter, limit, isUp, moves != counter, CmpInst::isNonStrictPredicate(stays)};
 }
 
-/// A phi that is 0 in the first iteration, 1 in the second ...
-PHINode *addCounter(Loop &loop, Type *type) {
-  IRBuilder<> builder(loop.getHeader(), loop.getHeader()->begin());
-  PHINode *counter = builder.CreatePHI(type, 2, "iteration");
-  builder.SetInsertPoint(loop.getLoopLatch()->getTerminator());
-  Value *next = builder.CreateAdd(counter, ConstantInt::get(type, 1), "", /*HasNUW=*/true, /*HasNSW=*/true);
-  counter->addIncoming(Constant::getNullValue(type), loop.getLoopPreheader());
-  counter->addIncoming(next, loop.getLoopLatch());
-  return counter;
-}
-
 bool countExit(Loop &loop, BranchInst &branch) {
   auto exit = exitOf(loop, branch);
   if (!exit)
@@ -128,17 +114,35 @@ bool countExit(Loop &loop, BranchInst &branch) {
   if (!sum.cancel() || !sum.isInvariantIn(loop) || !sum.fits(exit->counter->getType()->getIntegerBitWidth()))
     return false;
   IRBuilder<> builder(loop.getLoopPreheader()->getTerminator());
-  Value *count = sum.make(builder);
-  PHINode *counter = addCounter(loop, count->getType());
-  builder.SetInsertPoint(&branch);
-  Value *old = branch.getCondition();
-  const bool leavesIfTrue = !loop.contains(branch.getSuccessor(0));
-  branch.setCondition(leavesIfTrue ? builder.CreateICmpSGE(counter, count) : builder.CreateICmpSLT(counter, count));
-  RecursivelyDeleteTriviallyDeadInstructions(old);
+  leaveAfter(loop, branch, *sum.make(builder));
   return true;
 }
 
+/// A phi that is 0 in the first iteration, 1 in the second ...
+PHINode *iterationOf(Loop &loop, Type *type) {
+  BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  for (PHINode &phi : loop.getHeader()->phis())
+    if (phi.getType() == type && match(phi.getIncomingValueForBlock(before), m_Zero()) &&
+        match(phi.getIncomingValueForBlock(latch), m_Add(m_Specific(&phi), m_One())))
+      return &phi;
+  IRBuilder<> builder(loop.getHeader(), loop.getHeader()->begin());
+  PHINode *counter = builder.CreatePHI(type, 2, "iteration");
+  builder.SetInsertPoint(latch->getTerminator());
+  counter->addIncoming(Constant::getNullValue(type), before);
+  counter->addIncoming(builder.CreateAdd(counter, ConstantInt::get(type, 1)), latch);
+  return counter;
+}
+
 } // namespace
+
+void leaveAfter(Loop &loop, BranchInst &branch, Value &count) {
+  PHINode *counter = iterationOf(loop, count.getType());
+  const bool leavesIfTrue = !loop.contains(branch.getSuccessor(0));
+  Value *old = branch.getCondition();
+  branch.setCondition(
+      IRBuilder<>(&branch).CreateICmp(leavesIfTrue ? CmpInst::ICMP_EQ : CmpInst::ICMP_NE, counter, &count));
+  RecursivelyDeleteTriviallyDeadInstructions(old);
+}
 
 PreservedAnalyses CountIterations::run(Function &function, FunctionAnalysisManager &analyses) {
   auto &loops = analyses.getResult<LoopAnalysis>(function);

@@ -1,4 +1,6 @@
 #pragma once
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PassManager.h"
 
 namespace lanecl {
@@ -9,5 +11,9 @@ namespace lanecl {
 struct CountIterations : llvm::PassInfoMixin<CountIterations> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+
+/// Makes `branch`, one way of which leaves `loop` and which is asked in each iteration, leave it in the one that has
+/// `count` before it, a number made in front of the loop. `loop` has a preheader and one latch.
+void leaveAfter(llvm::Loop &loop, llvm::BranchInst &branch, llvm::Value &count);
 
 } // namespace lanecl
