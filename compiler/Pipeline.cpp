@@ -240,6 +240,7 @@ Error Run::isolate() {
     return llvm::createStringError("the program has no kernel '%s'", request_.kernel.c_str());
   loops_.wideIds = request_.key.wideIds;
   loops_.linear = request_.key.linear;
+  loops_.maskRegisters = target_.machine->maskRegisters;
   loops_.machine = loops_.linear || isFirst() ? nullptr : target_.machine.get();
   loops_.requiredSize = request_.requiredSize;
   loops_.wholeGroups = request_.key.hasLocalSize();

@@ -51,6 +51,7 @@ struct MachineFacts {
   bool convertsHalf = false;     ///< half to float and back is one instruction
   bool dotProducts = false;      ///< of bytes have instructions of their own
   bool fusesProducts = false;    ///< `a * b + c` is one operation, rounded once, of float and double
+  bool maskRegisters = false;    ///< of a bit a lane; else masks are what comparisons leave: as wide as what they mask
   bool rotates = false;          ///< words are rotated, and three combined bit by bit, by one instruction
   /// Gathers of 4 and 8 bytes are instructions that LLVM takes, of less they are not. Where it takes none each lane has
   /// a load of its own, of a byte as of a word.

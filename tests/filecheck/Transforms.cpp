@@ -147,7 +147,12 @@ RegionBody makeRegions(Work &work, Body &body) {
                                            "scratch",  "uniform_in",   "uniform_out", "accumulators", "results"};
   static_assert(3 * std::size(Sizes) + std::size(Others) == StateCount);
   const PacketizeOptions &options = work.settings.lanes;
-  RegionBody made = makeRegionBody(*body.full, options.width, options.masked, options.wideIds, body.locals);
+  WorkItemLoopsOptions loops;
+  loops.width = options.width;
+  loops.maskRegisters = options.machine->maskRegisters;
+  loops.wideIds = options.wideIds;
+  loops.locals = body.locals;
+  RegionBody made = makeRegionBody(*body.full, options.masked, loops);
   for (unsigned i = 0; i < StateCount; ++i) {
     std::string size = i < 24 ? std::string(Sizes[i / 3]) + "." + "xyz"[i % 3] : Others[i - 24];
     made.function->getArg(made.firstState + i)->setName(size);

@@ -83,7 +83,7 @@ uint64_t CrossingValues::newPlace(llvm::Type *type, bool uniform) {
 // Values that live across different boundaries may share a place. The phi of a loop and what it becomes in the next
 // iteration are the likeliest: then a region that only passes the value on need not move it.
 uint64_t CrossingValues::findSlot(const Crossing &crossing) {
-  llvm::Type *type = crossing.value->getType();
+  llvm::Type *type = typeInMemory(crossing.value->getType());
   bool shared = crossing.saves.size() == crossing.boundaries.size();
   auto fits = [&](const Slot &slot) {
     return shared && slot.shared && slot.type == type && slot.uniform == crossing.uniform &&
@@ -111,11 +111,31 @@ uint64_t CrossingValues::findSlot(const Crossing &crossing) {
   return chosen->offset;
 }
 
+/// Masks as comparisons leave them, where the machine has no registers for them: put together into a bit a lane and
+/// taken apart at each barrier, they would take more time than a short region does.
+llvm::Type *CrossingValues::typeInMemory(llvm::Type *type) const {
+  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  const bool isMask = !maskRegisters_ && vector && vector->getElementType()->isIntegerTy(1);
+  return isMask ? vector->getWithNewBitWidth(32) : type;
+}
+
+llvm::Value *CrossingValues::load(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *from,
+                                  const llvm::Twine &name) {
+  llvm::Type *kept = typeInMemory(type);
+  llvm::Value *read = slotAccess(builder.CreateAlignedLoad(kept, from, alignOf(kept), name));
+  return kept == type ? read : builder.CreateICmpSLT(read, llvm::Constant::getNullValue(kept));
+}
+
+void CrossingValues::store(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *to) {
+  llvm::Type *kept = typeInMemory(value->getType());
+  llvm::Value *wide = kept == value->getType() ? value : builder.CreateSExt(value, kept);
+  slotAccess(builder.CreateAlignedStore(wide, to, alignOf(kept)));
+}
+
 // Where there are many boundaries: the value is written where it is computed and read by each use elsewhere.
 void CrossingValues::keepInMemory(llvm::Instruction &value) {
   llvm::Type *type = value.getType();
-  llvm::Align align = alignOf(type);
-  uint64_t offset = newPlace(type, false);
+  uint64_t offset = newPlace(typeInMemory(type), false);
   auto place = [&](llvm::IRBuilder<> &builder) {
     return builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state_(State::Context), offset);
   };
@@ -129,7 +149,7 @@ void CrossingValues::keepInMemory(llvm::Instruction &value) {
     if (block == value.getParent())
       continue;
     llvm::IRBuilder<> builder(phi ? block->getTerminator() : user);
-    llvm::Value *read = slotAccess(builder.CreateAlignedLoad(type, place(builder), align, value.getName()));
+    llvm::Value *read = load(builder, type, place(builder), value.getName());
     if (phi) // all entries of a block must be the same
       for (unsigned i = 0; i < phi->getNumIncomingValues(); ++i)
         if (phi->getIncomingBlock(i) == block)
@@ -137,7 +157,7 @@ void CrossingValues::keepInMemory(llvm::Instruction &value) {
     use->set(read);
   }
   llvm::IRBuilder<> builder(value.getParent(), *value.getInsertionPointAfterDef());
-  slotAccess(builder.CreateAlignedStore(&value, place(builder), align));
+  store(builder, &value, place(builder));
 }
 
 void CrossingValues::carry(const BarrierRegions &regions) {
@@ -153,7 +173,6 @@ void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
   llvm::Instruction &value = *crossing.value;
   llvm::Type *type = value.getType();
   uint64_t offset = findSlot(crossing);
-  llvm::Align align = alignOf(type);
   llvm::SSAUpdater updater;
   updater.Initialize(type, value.getName());
   updater.AddAvailableValue(value.getParent(), &value);
@@ -167,7 +186,7 @@ void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
     llvm::BasicBlock *after = regions.boundaries()[boundary].after;
     llvm::IRBuilder<> builder(after, after->getFirstInsertionPt());
     llvm::Value *from = place(builder, crossing.uniform ? State::UniformIn : State::Context);
-    updater.AddAvailableValue(after, slotAccess(builder.CreateAlignedLoad(type, from, align, value.getName())));
+    updater.AddAvailableValue(after, load(builder, type, from, value.getName()));
   }
   for (llvm::Use *use : uses) {
     auto *user = llvm::cast<llvm::Instruction>(use->getUser());
@@ -178,7 +197,7 @@ void CrossingValues::carry(Crossing &crossing, const BarrierRegions &regions) {
     llvm::BasicBlock *before = regions.boundaries()[boundary].before;
     llvm::IRBuilder<> builder(before->getTerminator());
     llvm::Value *to = place(builder, crossing.uniform ? State::UniformOut : State::Context);
-    slotAccess(builder.CreateAlignedStore(updater.GetValueAtEndOfBlock(before), to, align));
+    store(builder, updater.GetValueAtEndOfBlock(before), to);
   }
 }
 

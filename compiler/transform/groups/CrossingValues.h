@@ -9,8 +9,9 @@ namespace lanecl {
 
 class CrossingValues {
 public:
-  /// `body`: still in one piece; where its values lie is noted there.
-  CrossingValues(RegionBody &body, const GroupState &state) : body_(body), state_(state) {}
+  /// `body`: still in one piece; where its values lie is noted there. `maskRegisters`: of the machine.
+  CrossingValues(RegionBody &body, const GroupState &state, bool maskRegisters)
+      : body_(body), state_(state), maskRegisters_(maskRegisters) {}
 
   /// Before the boundaries are made. Also says how the body's sub-groups part.
   void find(const BarrierRegions &regions);
@@ -42,6 +43,9 @@ private:
   uint64_t findSlot(const Crossing &crossing);
   uint64_t newPlace(llvm::Type *type, bool uniform);
   llvm::Align alignOf(llvm::Type *type) const;
+  llvm::Type *typeInMemory(llvm::Type *type) const;
+  llvm::Value *load(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *from, const llvm::Twine &name);
+  void store(llvm::IRBuilder<> &builder, llvm::Value *value, llvm::Value *to);
   void carry(Crossing &crossing, const BarrierRegions &regions);
   void keepInMemory(llvm::Instruction &value);
   template <typename Access> Access *slotAccess(Access *access) {
@@ -51,6 +55,7 @@ private:
 
   RegionBody &body_;
   const GroupState &state_;
+  bool maskRegisters_;
   std::vector<Crossing> crossings_;
   std::vector<Slot> slots_;
   llvm::SmallVector<llvm::Instruction *, 32> accesses_;

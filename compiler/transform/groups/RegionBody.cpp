@@ -4,6 +4,7 @@
 #include "compiler/transform/groups/CrossingValues.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/groups/PrivateVariables.h"
+#include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/ReplaceConstant.h"
@@ -13,15 +14,14 @@ namespace {
 
 class Builder {
 public:
-  Builder(llvm::Function &body, bool masked, bool wideIds, const LocalLayout &locals)
-      : source_(body), wideIds_(wideIds), locals_(locals) {
+  Builder(llvm::Function &body, bool masked, const WorkItemLoopsOptions &options) : source_(body), options_(options) {
     result_.masked = masked;
   }
 
-  RegionBody build(unsigned width) {
+  RegionBody build() {
     createFunction();
     addDispatchBlock();
-    GroupState state(function(), result_.firstState, width, result_.masked);
+    GroupState state(function(), result_.firstState, options_.width, result_.masked);
     bool mayUseStack = !asksForMemory();
     state.lowerQueries();
     lowerAsyncCopies(function(), state);
@@ -49,8 +49,7 @@ private:
   void endAtBoundaries(const BarrierRegions &regions);
 
   llvm::Function &source_;
-  bool wideIds_;
-  const LocalLayout &locals_;
+  const WorkItemLoopsOptions &options_;
   RegionBody result_;
 };
 
@@ -60,10 +59,10 @@ void Builder::createFunction() {
     types.push_back(argument.getType());
   unsigned parameters = types.size();
   result_.firstState = parameters;
-  auto state = stateTypes(context(), wideIds_);
+  auto state = stateTypes(context(), options_.wideIds);
   types.append(state.begin(), state.end());
   result_.firstLocal = types.size();
-  types.append(locals_.variables.size(), llvm::PointerType::get(context(), space::Local));
+  types.append(options_.locals.variables.size(), llvm::PointerType::get(context(), space::Local));
   auto *type = llvm::FunctionType::get(llvm::Type::getInt32Ty(context()), types, false);
   result_.function =
       llvm::Function::Create(type, llvm::GlobalValue::InternalLinkage,
@@ -90,8 +89,8 @@ void Builder::copyAttributes(unsigned parameters) {
     builder.removeAttribute(llvm::Attribute::ByVal).removeAttribute(llvm::Attribute::NoAlias);
     function().addParamAttrs(i, builder);
   }
-  for (unsigned i = 0; i < locals_.variables.size(); ++i) {
-    llvm::GlobalVariable *variable = locals_.variables[i].first;
+  for (unsigned i = 0; i < options_.locals.variables.size(); ++i) {
+    llvm::GlobalVariable *variable = options_.locals.variables[i].first;
     llvm::AttrBuilder builder(context());
     builder.addAttribute(llvm::Attribute::NonNull);
     builder.addAlignmentAttr(variable->getAlign());
@@ -117,10 +116,10 @@ bool Builder::asksForMemory() {
 
 void Builder::replaceLocals() {
   llvm::SmallVector<llvm::Constant *, 8> variables;
-  for (auto &[variable, offset] : locals_.variables)
+  for (auto &[variable, offset] : options_.locals.variables)
     variables.push_back(variable);
   llvm::convertUsersOfConstantsToInstructions(variables, &function());
-  for (auto [index, entry] : llvm::enumerate(locals_.variables)) {
+  for (auto [index, entry] : llvm::enumerate(options_.locals.variables)) {
     llvm::Argument *place = function().getArg(result_.firstLocal + index);
     entry.first->replaceUsesWithIf(place, [&](llvm::Use &use) {
       auto *user = llvm::dyn_cast<llvm::Instruction>(use.getUser());
@@ -134,9 +133,9 @@ void Builder::splitAtBarriers(const GroupState &state, bool mayUseStack) {
   BarrierRegions regions(function());
   PrivateVariables variables(result_);
   variables.choose(regions, mayUseStack);
-  variables.addScopes(locals_);
+  variables.addScopes(options_.locals);
   variables.place(state);
-  CrossingValues values(result_, state);
+  CrossingValues values(result_, state, options_.maskRegisters);
   values.find(regions);
   result_.regions[0].exits = regions.exits(*start);
   for (const RegionBoundary &boundary : regions.boundaries())
@@ -172,8 +171,8 @@ void Builder::endAtBoundaries(const BarrierRegions &regions) {
 
 } // namespace
 
-RegionBody makeRegionBody(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals) {
-  return Builder(body, masked, wideIds, locals).build(width);
+RegionBody makeRegionBody(llvm::Function &body, bool masked, const WorkItemLoopsOptions &options) {
+  return Builder(body, masked, options).build();
 }
 
 } // namespace lanecl

@@ -9,6 +9,8 @@
 
 namespace lanecl {
 
+struct WorkItemLoopsOptions;
+
 /// One region: where it may end. 0 is the end of the kernel.
 struct Region {
   llvm::SmallVector<unsigned, 4> exits;
@@ -36,7 +38,7 @@ struct RegionBody {
 /// number of regions.
 constexpr unsigned MaxSeparateRegions = 64;
 
-/// Consumes `body`, whose barriers are numbered.
-RegionBody makeRegionBody(llvm::Function &body, unsigned width, bool masked, bool wideIds, const LocalLayout &locals);
+/// Consumes `body`, whose barriers are numbered; `masked`: it has a parameter for the mask.
+RegionBody makeRegionBody(llvm::Function &body, bool masked, const WorkItemLoopsOptions &options);
 
 } // namespace lanecl

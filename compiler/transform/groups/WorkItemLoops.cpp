@@ -68,9 +68,9 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   llvm::Module &module = *full.getParent();
   unsigned accumulators = std::max(accumulatorCount(full), masked ? accumulatorCount(*masked) : 0u);
   KernelBodies bodies;
-  bodies.full = makeRegionBody(full, options.width, options.onlyMasked, options.wideIds, options.locals);
+  bodies.full = makeRegionBody(full, options.onlyMasked, options);
   if (masked)
-    bodies.tail = makeRegionBody(*masked, options.width, !options.scalarTails, options.wideIds, options.locals);
+    bodies.tail = makeRegionBody(*masked, !options.scalarTails, options);
   for (llvm::Function *consumed : {&full, masked})
     if (consumed && consumed->use_empty())
       consumed->eraseFromParent();

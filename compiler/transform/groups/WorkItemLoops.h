@@ -25,6 +25,7 @@ unsigned yieldInLoops(llvm::Function &kernel);
 struct WorkItemLoopsOptions {
   unsigned width = 1;                        ///< lanes of `full` and `masked`
   const targets::Machine *machine = nullptr; ///< rows are run together as it has registers; null: never
+  bool maskRegisters = false;                ///< MachineFacts::maskRegisters
   bool linear = false;                       ///< sub-groups follow the linear local id (linearizeIds was run)
   bool wideIds = false;                      ///< ids need 64 bits; else they are computed in 32, never negative
   bool onlyMasked = false;                   ///< one body for full and partial sub-groups

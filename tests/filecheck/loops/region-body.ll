@@ -1,6 +1,8 @@
 ; A body cut at its barriers: which region runs is a parameter, which comes next the result.
 ; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 | FileCheck %s
 ; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 --wide-ids | FileCheck %s --check-prefix=WIDE
+; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 --isa=avx2 | FileCheck %s --check-prefix=AVX2
+; RUN: lanecl-opt %s --passes=number-barriers,region-body --width=4 --isa=avx512 | FileCheck %s --check-prefix=AVX512
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
@@ -94,5 +96,24 @@ define spir_kernel void @variables(ptr addrspace(1) %p, i64 %i) {
   store volatile i32 3, ptr %c
   %v = load i32, ptr %a
   store i32 %v, ptr addrspace(1) %p
+  ret void
+}
+
+; Masks lie in the context as wide as comparisons leave them, where the machine has no registers for them.
+; AVX2-LABEL: define internal i32 @masks.region(
+; AVX2: %[[KEPT:.*]] = sext <4 x i1> %mask to <4 x i32>
+; AVX2: store <4 x i32> %[[KEPT]], ptr %{{.*}}, align 16
+; AVX2: %[[READ:.*]] = load <4 x i32>, ptr %{{.*}}, align 16
+; AVX2: icmp slt <4 x i32> %[[READ]], zeroinitializer
+; AVX512-LABEL: define internal i32 @masks.region(
+; AVX512: store <4 x i1> %mask, ptr
+; AVX512: load <4 x i1>, ptr
+define spir_kernel void @masks(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %v = load <4 x i32>, ptr addrspace(1) %p
+  %mask = icmp slt <4 x i32> %v, splat (i32 7)
+  call void @lanecl.barrier(i32 2, i32 272)
+  %w = load <4 x i32>, ptr addrspace(1) %q
+  %s = select <4 x i1> %mask, <4 x i32> %w, <4 x i32> zeroinitializer
+  store <4 x i32> %s, ptr addrspace(1) %q
   ret void
 }
