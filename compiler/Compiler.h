@@ -39,6 +39,13 @@ struct ImageKind {
   bool arrayed = false, depth = false;
 };
 
+/// Which values of an integer argument would make other code where they are known.
+enum class Shaping : uint8_t {
+  None,
+  Small, ///< those up to ShapingValues::Small: steps of ids and counters, bounds of loops
+  Any    ///< it chooses between ways, or divides
+};
+
 /// One argument of a kernel (clGetKernelArgInfo, OpenCL API 5.9.4) and its place in the argument block.
 struct ArgInfo {
   ArgKind kind = ArgKind::Value;
@@ -48,6 +55,7 @@ struct ArgInfo {
   uint32_t bytes = 0;         ///< size that clSetKernelArg must be given; 8 for pointers
   uint32_t offset = 0;        ///< byte offset in the argument block
   uint32_t pointeeAlign = 1;  ///< __local arguments: alignment of their memory
+  Shaping shaping = Shaping::None;
   /// Robust programs, pointers: where the uint64_t size of their memory goes in the argument block; 0: nowhere.
   uint32_t sizeOffset = 0;
   std::string name, typeName; ///< empty when the module does not carry them
@@ -86,6 +94,29 @@ struct KernelInfo {
   bool mayHaveFreeLanes() const { return !usesSubGroups && freeLanes > subGroupSize; }
 };
 
+/// Values of a launch's arguments that shape code (ArgInfo::shaping), in their order; without allocations, for each
+/// launch has some.
+class ShapingValues {
+public:
+  /// As many arguments of a kernel shape its code at most.
+  static constexpr unsigned Most = 8;
+  /// What stands for all values of an argument, and up to which one is small.
+  static constexpr int64_t Any = INT64_MIN, Small = 64;
+
+  void add(int64_t value) { values_[count_++] = value; }
+  bool empty() const { return count_ == 0; }
+  std::span<const int64_t> all() const { return std::span(values_).first(count_); }
+  auto operator<=>(const ShapingValues &) const = default;
+
+private:
+  std::array<int64_t, Most> values_ = {};
+  uint32_t count_ = 0;
+};
+
+/// What of a launch code may be made for where it pays: members of VariantKey.
+enum class Special : uint8_t { LocalSize, Values };
+inline constexpr std::array Specials = {Special::LocalSize, Special::Values};
+
 /// The shapes of launch that get code of their own, compiled at first use.
 struct VariantKey {
   bool tails = true;    ///< some sub-groups are partial (local size or edge no multiple of the sub-group size)
@@ -115,7 +146,24 @@ struct VariantKey {
   /// The launch's local size, in LaunchInfo's order of dimensions, for kernels whose groups are the host's: code for
   /// groups of that size alone, all of them whole. Zeros: code for all.
   std::array<uint32_t, 3> localSize = {};
+  /// Code for those values alone. Empty: code for all.
+  ShapingValues values = {};
   bool hasLocalSize() const { return localSize[0] != 0; }
+  bool has(Special special) const { return special == Special::LocalSize ? hasLocalSize() : !values.empty(); }
+  bool isSpecial() const { return has(Special::LocalSize) || has(Special::Values); }
+  /// Code for all launches, as far as that is concerned.
+  void drop(Special special) {
+    if (special == Special::LocalSize)
+      localSize = {};
+    else
+      values = {};
+  }
+  VariantKey without(Special special) const {
+    VariantKey key = *this;
+    key.drop(special);
+    return key;
+  }
+  VariantKey forAll() const { return without(Special::LocalSize).without(Special::Values); }
   auto operator<=>(const VariantKey &) const = default;
 };
 
@@ -137,6 +185,25 @@ inline std::vector<uint32_t> imageWords(const KernelInfo &kernel, const std::byt
     }
   }
   return words;
+}
+
+/// VariantKey::values of a launch with this argument block.
+inline ShapingValues shapingValues(const KernelInfo &kernel, const std::byte *block) {
+  ShapingValues values;
+  bool isAnyKnown = false;
+  for (const ArgInfo &argument : kernel.args) {
+    if (argument.shaping == Shaping::None)
+      continue;
+    uint64_t bits = 0;
+    std::memcpy(&bits, block + argument.offset, std::min<std::size_t>(argument.bytes, sizeof bits));
+    const unsigned unused = 64 - 8 * argument.bytes;
+    const int64_t value = static_cast<int64_t>(bits << unused) >> unused;
+    const bool isSmall = value >= -ShapingValues::Small && value <= ShapingValues::Small;
+    const bool isKnown = value != ShapingValues::Any && (isSmall || argument.shaping == Shaping::Any);
+    values.add(isKnown ? value : ShapingValues::Any);
+    isAnyKnown |= isKnown;
+  }
+  return isAnyKnown ? values : ShapingValues();
 }
 
 /// How much is spent on code. Results do not depend on it.
@@ -237,12 +304,16 @@ public:
   /// all: a kernel's first few formats have their own at once, the others when they have run often enough. Counts the
   /// launch.
   virtual bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) = 0;
-  /// Whether a launch is to have code for its local size, `key.localSize`, rather than code for all: where groups of
-  /// that size have run for long (countLocalSize) and, when it is likely that the kernel will see no other
-  /// (`isUsual`), at its first launch, unless there is code for all already.
-  virtual bool isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) = 0;
-  /// Counts the time of a launch that had code for all local sizes, of one thread.
-  virtual void countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) = 0;
+  /// Whether a launch is to have code for its local size or arguments' values, which `key` has, rather than code for
+  /// all: where such launches have run for long and, when it is likely that the kernel will see no others (`isUsual`),
+  /// at its first launch, unless there is code for all already.
+  struct SpecialCode {
+    bool isWorth = false;
+    /// Else, where that may change: what the time of the launch, of one thread, is to be added to, in nanoseconds.
+    /// Lives as long as the ProgramCode.
+    std::atomic<uint64_t> *ran = nullptr;
+  };
+  virtual SpecialCode specialCode(std::size_t kernel, const VariantKey &key, Special special, bool isUsual) = 0;
   /// A program-scope variable in global memory. All zero without one of that name; lives as long as the ProgramCode.
   struct GlobalVariable {
     std::byte *address = nullptr;

@@ -1,6 +1,7 @@
 #include "compiler/KernelFacts.h"
 #include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/LongBlocks.h"
+#include "compiler/analysis/ShapingArguments.h"
 #include "compiler/analysis/WaitingLoops.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
@@ -93,7 +94,7 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
   ArgumentLayout layout = layoutArguments(kernel, kernel.arg_size());
   info.argBlockBytes = layout.bytes;
   const unsigned visible = visibleArguments(kernel);
-  unsigned nextSize = visible;
+  unsigned nextSize = visible, shaping = 0;
   info.hasArgInfo = kernel.getMetadata("kernel_arg_name") && kernel.getMetadata("kernel_arg_type");
   for (auto [index, slot] : llvm::enumerate(llvm::ArrayRef(layout.slots).take_front(visible))) {
     ArgInfo argument;
@@ -107,6 +108,9 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     bool isHandle = argument.kind == ArgKind::Image || argument.kind == ArgKind::Sampler;
     argument.bytes = isHandle ? sizeof(void *) : slot.bytes;
     argument.offset = slot.offset;
+    if (argument.kind == ArgKind::Value && shaping < ShapingValues::Most)
+      argument.shaping = shapingOf(*kernel.getArg(index));
+    shaping += argument.shaping != Shaping::None;
     if (attribute::isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
       argument.sizeOffset = layout.slots[nextSize++].offset;
     if (argument.kind == ArgKind::Local) // unknown: enough for every type (double16 and long16 have 128 bytes)

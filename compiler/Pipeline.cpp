@@ -80,6 +80,7 @@ private:
   void raise() { raiseAtomics(module_); }
   void checks() { checkBlocks(*full_); }
   void places() { notePlaces(*full_); }
+  void argumentValues() { setArguments(*full_, request_.values); }
   void laneDimension();
   void singleItemGroups();
   void vectorMath();
@@ -161,6 +162,7 @@ std::span<const Run::Pass> Run::passes() {
       {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to atomic operations
       {"checks", &Run::checks},                       // of pointers, in the checking mode
       {"places", &Run::places},                       // for reports of faults, in the checking mode
+      {"argument-values", &Run::argumentValues},      // integer arguments whose values are known
       {"lane-dimension", &Run::laneDimension},        // queries of a range along whose other dimension lanes lie
       {"single-item-groups", &Run::singleItemGroups}, // groups of one work-item: known queries, no barriers
       {"vector-math", &Run::vectorMath},              // calls that a vector function serves stay calls

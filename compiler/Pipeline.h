@@ -19,8 +19,9 @@ struct PipelineRequest {
   std::string symbol; ///< the name of the KernelEntry in the object
   VariantKey key;
   LaneRequest lanes;
-  std::array<uint32_t, 3> requiredSize = {}; ///< reqd_work_group_size or VariantKey::localSize; zeros: none
-  bool detailed = false;                     ///< the report has a line for each branch, loop and access
+  std::array<uint32_t, 3> requiredSize = {};             ///< reqd_work_group_size or VariantKey::localSize; zeros: none
+  std::vector<std::pair<unsigned, int64_t>> values = {}; ///< VariantKey::values: arguments' numbers and values
+  bool detailed = false;                                 ///< the report has a line for each branch, loop and access
   bool savesStack = false; ///< a first try took too much: optimised whatever it costs, with one lane if it may be
   bool verify = false;     ///< the rules of LaneCL IR are checked behind each pass
   bool quickCode = false;  ///< LLVM's code generator spends little, whatever the passes did

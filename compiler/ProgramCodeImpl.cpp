@@ -224,6 +224,20 @@ std::string ProgramCodeImpl::cacheKey(std::size_t kernel, const VariantKey &key)
   return hash.hex();
 }
 
+/// PipelineRequest::values.
+static std::vector<std::pair<unsigned, int64_t>> knownValues(const KernelInfo &info, const VariantKey &key) {
+  std::vector<std::pair<unsigned, int64_t>> known;
+  const std::span<const int64_t> values = key.values.all();
+  auto value = values.begin();
+  for (unsigned index = 0; index < info.args.size() && value != values.end(); ++index)
+    if (info.args[index].shaping != Shaping::None) {
+      if (*value != ShapingValues::Any)
+        known.emplace_back(index, *value);
+      ++value;
+    }
+  return known;
+}
+
 PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::string &symbol, const VariantKey &key,
                                          Tier tier) const {
   bool isFree = info.groupAgnostic || key.singleItemGroups; // the launch's groups are the runtime's
@@ -246,7 +260,15 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
-  return {info.name, symbol, key, lanes, required, false, false, settings.verify, settings.quickCode, tier};
+  return {.kernel = info.name,
+          .symbol = symbol,
+          .key = key,
+          .lanes = lanes,
+          .requiredSize = required,
+          .values = knownValues(info, key),
+          .verify = settings.verify,
+          .quickCode = settings.quickCode,
+          .tier = tier};
 }
 
 llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
@@ -348,6 +370,8 @@ std::string ProgramCodeImpl::symbolOf(std::size_t kernel, const VariantKey &key)
     symbol += ".along" + std::to_string(key.laneDimension);
   if (const auto &size = key.localSize; key.hasLocalSize())
     symbol += llvm::formatv(".of{0}x{1}x{2}", size[0], size[1], size[2]).str();
+  for (int64_t value : key.values.all())
+    symbol += ".with" + std::to_string(value);
   return symbol + ":" + facts_.kernels[kernel].name;
 }
 
@@ -393,12 +417,10 @@ bool ProgramCodeImpl::isWorthImages(std::size_t kernel, const std::vector<uint32
   return variants_.isWorthImages(kernel, images, items);
 }
 
-bool ProgramCodeImpl::isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) {
-  return variants_.isWorthLocalSize(facts_.kernels[kernel], kernel, key, [&](const VariantKey &) { return isUsual; });
-}
-
-void ProgramCodeImpl::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
-  variants_.countLocalSize(kernel, key, nanoseconds);
+ProgramCode::SpecialCode ProgramCodeImpl::specialCode(std::size_t kernel, const VariantKey &key, Special special,
+                                                      bool isUsual) {
+  return variants_.specialCode(facts_.kernels[kernel], kernel, key, special,
+                               [&](const VariantKey &) { return isUsual; });
 }
 
 std::vector<std::byte> ProgramCodeImpl::image(std::size_t kernel, const VariantKey &key, Tier &tier, std::string &log,

@@ -35,8 +35,7 @@ public:
   std::span<const KernelInfo> kernels() const override { return facts_.kernels; }
   const Variant *variant(std::size_t kernel, VariantKey key, std::string &log, Tier tier) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
-  bool isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) override;
-  void countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) override;
+  SpecialCode specialCode(std::size_t kernel, const VariantKey &key, Special special, bool isUsual) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return variables_.bytes; }
   bool hasFunction(std::string_view name) const override { return facts_.hasFunction(name); }

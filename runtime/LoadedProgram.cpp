@@ -13,6 +13,7 @@ namespace lanecl {
 
 using compiler::LaneTrial;
 using compiler::ProgramFacts;
+using compiler::Special;
 using compiler::Status;
 using compiler::Tier;
 using compiler::Variant;
@@ -205,10 +206,9 @@ std::unique_ptr<Variant> LoadedProgram::take(const std::string &name) {
   return bytes ? load(name, bytes, ignored) : nullptr;
 }
 
-/// Code for groups of any size, which does until there is some for those of `key`.
-std::unique_ptr<Variant> LoadedProgram::substitute(std::size_t kernel, VariantKey key, std::string &log) {
-  key.localSize = {};
-  const Variant *any = this->variant(kernel, std::move(key), log, Tier::First);
+/// Code for all, which does until there is some for what is special in `key`.
+std::unique_ptr<Variant> LoadedProgram::substitute(std::size_t kernel, const VariantKey &key, std::string &log) {
+  const Variant *any = this->variant(kernel, key.forAll(), log, Tier::First);
   if (!any)
     return nullptr;
   auto variant = std::make_unique<Variant>(*any);
@@ -346,7 +346,7 @@ std::unique_ptr<Variant> LoadedProgram::obtain(std::size_t kernel, const Variant
   auto variant = best(kernel, key, log, {.mayCompile = tier == Tier::Best});
   if (variant || tier == Tier::Best)
     return variant;
-  variant = key.hasLocalSize() ? substitute(kernel, key, log) : take(nameOf(kernel, key, Tier::First));
+  variant = key.isSpecial() ? substitute(kernel, key, log) : take(nameOf(kernel, key, Tier::First));
   if (!variant) {
     compiler::ProgramCode *compiler = compiled(log);
     image::Bytes made = compiler ? compiler->image(kernel, key, tier, log) : image::Bytes();
@@ -413,18 +413,12 @@ bool LoadedProgram::isWorthImages(std::size_t kernel, const std::vector<uint32_t
   return variants_.isWorthImages(kernel, images, items);
 }
 
-bool LoadedProgram::isWorthLocalSize(std::size_t kernel, const VariantKey &key, bool isUsual) {
+compiler::ProgramCode::SpecialCode LoadedProgram::specialCode(std::size_t kernel, const VariantKey &key,
+                                                              Special special, bool isUsual) {
   auto isKept = [&](const VariantKey &of) { return !isDirect_ && keptAs(nameOf(kernel, of, Tier::Best)) != nullptr; };
-  return variants_.isWorthLocalSize(facts_.kernels[kernel], kernel, key, [&](VariantKey own) {
-    if (isKept(own))
-      return true;
-    own.localSize = {};
-    return isUsual && !isKept(own);
+  return variants_.specialCode(facts_.kernels[kernel], kernel, key, special, [&](const VariantKey &own) {
+    return isKept(own) || (isUsual && !isKept(own.without(special)));
   });
-}
-
-void LoadedProgram::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
-  variants_.countLocalSize(kernel, key, nanoseconds);
 }
 
 compiler::ProgramCode::GlobalVariable LoadedProgram::variable(std::string_view name) {

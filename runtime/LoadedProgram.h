@@ -41,8 +41,8 @@ public:
   void tryLanes(const compiler::Variant &variant) override;
   void endTrial(const compiler::Variant &variant) override;
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items) override;
-  bool isWorthLocalSize(std::size_t kernel, const compiler::VariantKey &key, bool isUsual) override;
-  void countLocalSize(std::size_t kernel, const compiler::VariantKey &key, uint64_t nanoseconds) override;
+  SpecialCode specialCode(std::size_t kernel, const compiler::VariantKey &key, compiler::Special special,
+                          bool isUsual) override;
   GlobalVariable variable(std::string_view name) override;
   uint64_t globalVariableBytes() const override { return facts_.globalVariableBytes; }
   bool hasFunction(std::string_view name) const override {
@@ -97,7 +97,7 @@ private:
   void keepWinner(const Tried &of);
   std::unique_ptr<compiler::Variant> obtain(std::size_t kernel, const compiler::VariantKey &key, compiler::Tier tier,
                                             std::string &log);
-  std::unique_ptr<compiler::Variant> substitute(std::size_t kernel, compiler::VariantKey key, std::string &log);
+  std::unique_ptr<compiler::Variant> substitute(std::size_t kernel, const compiler::VariantKey &key, std::string &log);
   CodeStore::Entry keptAs(const std::string &name) const;
   std::unique_ptr<compiler::Variant> take(const std::string &name);
   void makeBest(const Improvable &of, const std::atomic<bool> &isUnwanted);

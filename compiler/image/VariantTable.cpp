@@ -7,6 +7,7 @@ namespace {
 using compiler::ArgInfo;
 using compiler::ArgKind;
 using compiler::KernelInfo;
+using compiler::Special;
 using compiler::Variant;
 using compiler::VariantKey;
 
@@ -26,7 +27,9 @@ VariantKey simplified(const KernelInfo &info, VariantKey key) {
 
 VariantTable::Recent &VariantTable::recentFor(std::size_t kernel, const VariantKey &key) {
   const std::size_t flags = key.tails + 2 * key.noAliasBuffers + 4 * key.wideIds;
-  const std::size_t size = key.localSize[0] + 3 * key.localSize[1] + 5 * key.localSize[2];
+  std::size_t size = key.localSize[0] + 3 * key.localSize[1] + 5 * key.localSize[2];
+  for (int64_t value : key.values.all())
+    size = 3 * size + static_cast<std::size_t>(value);
   return recent_[(8 * kernel + flags + size + size / recent_.size()) % recent_.size()];
 }
 
@@ -81,37 +84,35 @@ bool VariantTable::isWorthImages(std::size_t kernel, const std::vector<uint32_t>
 }
 
 namespace {
-/// Until code for a local size pays: some times what it takes to compile.
+/// Until code for a local size or for arguments' values pays: some times what it takes to compile.
 constexpr uint64_t LongTime = 1'000'000'000;
+
+VariantKey onlyOf(const VariantKey &key, Special special) {
+  return special == Special::LocalSize ? VariantKey{.localSize = key.localSize} : VariantKey{.values = key.values};
+}
 } // namespace
 
-// Rows' lengths and strides become constants: up to half of the time of kernels with barriers. It compiles as long as
-// code for all sizes does.
-bool VariantTable::isWorthLocalSize(const KernelInfo &info, std::size_t kernel, const VariantKey &key,
-                                    const std::function<bool(const VariantKey &)> &isAtOnce) {
+// Rows' lengths, strides and ways become constants: up to half of the time of kernels with barriers, or of any number
+// of channels. It compiles as long as code for all does.
+VariantTable::SpecialCode VariantTable::specialCode(const KernelInfo &info, std::size_t kernel, const VariantKey &key,
+                                                    Special special,
+                                                    const std::function<bool(const VariantKey &)> &isAtOnce) {
   constexpr std::size_t Few = 4; // programs that try sizes would compile more than they run
   if (recent(kernel, simplified(info, key)))
-    return true;
+    return {.isWorth = true};
+  const VariantKey only = onlyOf(key, special);
   std::unique_lock lock(mutex_);
-  auto &times = sizeTimes_[kernel];
-  if (auto found = times.find(key.localSize); found != times.end())
-    return found->second >= LongTime;
+  auto &times = specialTimes_[{kernel, special}];
+  if (auto found = times.find(only); found != times.end())
+    return {found->second.load(std::memory_order_relaxed) >= LongTime, &found->second};
   if (times.size() >= Few)
-    return false;
+    return {};
   const bool isFirst = times.empty();
-  times.try_emplace(key.localSize, 0);
+  std::atomic<uint64_t> &ran = times.try_emplace(only, 0).first->second;
   lock.unlock();
-  if (!isFirst || !isAtOnce(simplified(info, key)))
-    return false;
-  countLocalSize(kernel, key, LongTime);
-  return true;
-}
-
-void VariantTable::countLocalSize(std::size_t kernel, const VariantKey &key, uint64_t nanoseconds) {
-  std::lock_guard lock(mutex_);
-  auto &times = sizeTimes_[kernel];
-  if (auto found = times.find(key.localSize); found != times.end())
-    found->second = std::min(LongTime, found->second + std::min(LongTime, nanoseconds));
+  if (isFirst && isAtOnce(simplified(info, key)))
+    ran = LongTime;
+  return {ran.load(std::memory_order_relaxed) >= LongTime, &ran};
 }
 
 } // namespace lanecl::image

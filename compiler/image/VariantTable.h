@@ -21,11 +21,10 @@ public:
                                 std::string &log, const Make &make);
   /// ProgramCode::isWorthImages.
   bool isWorthImages(std::size_t kernel, const std::vector<uint32_t> &images, uint64_t items);
-  /// ProgramCode::isWorthLocalSize. `isAtOnce` tells of a kernel's first launch, by the key that `find` would make.
-  bool isWorthLocalSize(const compiler::KernelInfo &info, std::size_t kernel, const compiler::VariantKey &key,
-                        const std::function<bool(const compiler::VariantKey &)> &isAtOnce);
-  /// ProgramCode::countLocalSize.
-  void countLocalSize(std::size_t kernel, const compiler::VariantKey &key, uint64_t nanoseconds);
+  /// ProgramCode::specialCode. `isAtOnce` tells of a kernel's first launch, by the key that `find` would make.
+  using SpecialCode = compiler::ProgramCode::SpecialCode;
+  SpecialCode specialCode(const compiler::KernelInfo &info, std::size_t kernel, const compiler::VariantKey &key,
+                          compiler::Special special, const std::function<bool(const compiler::VariantKey &)> &isAtOnce);
 
 private:
   struct Slot {
@@ -48,8 +47,9 @@ private:
   std::map<std::size_t, Slots> slots_; ///< by kernel; entries stay where they are
   /// By kernel, then by VariantKey::images: work-items that ran, at most as many as are worth code of their own.
   std::map<std::size_t, std::map<std::vector<uint32_t>, uint64_t>> imageItems_;
-  /// By kernel, then by VariantKey::localSize: nanoseconds that it ran.
-  std::map<std::size_t, std::map<std::array<uint32_t, 3>, uint64_t>> sizeTimes_;
+  /// By kernel and what is special, then by keys of nothing else: nanoseconds that such launches ran.
+  std::map<std::pair<std::size_t, compiler::Special>, std::map<compiler::VariantKey, std::atomic<uint64_t>>>
+      specialTimes_;
 };
 
 } // namespace lanecl::image

@@ -61,6 +61,9 @@ void copyByValueArguments(llvm::Function &kernel);
 /// The same of the functions that are left, which take pointers then: lanes know nothing of arguments by value.
 void copyFunctionArguments(llvm::Module &module);
 
+/// ArgumentValues.cpp: those arguments, integers of at most 64 bits, have these values, sign-extended.
+void setArguments(llvm::Function &kernel, llvm::ArrayRef<std::pair<unsigned, int64_t>> values);
+
 /// LinearizeIds.cpp: ids in terms of the linear local id, for sub-groups that do not follow the rows of the work-group
 /// (VariantKey::linear). Local ids 0, 1, 2 and what is made from them are gone from `kernel`.
 void linearizeIds(llvm::Function &kernel);

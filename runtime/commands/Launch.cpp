@@ -69,23 +69,44 @@ bool hasOwnGroups(const compiler::VariantKey &key, const compiler::KernelInfo &k
 /// Work-items from which on a launch is none that only tries a kernel.
 constexpr uint64_t LargeLaunch = uint64_t{1} << 12;
 
-/// Code for the launch's local size where that is worth it, else for all.
-const compiler::Variant *variantForSize(const KernelLaunch &work, compiler::VariantKey key, const LaunchInfo &shape,
-                                        bool isUsual, std::string &log, compiler::Tier tier) {
-  const Config::When mode = Config::get().localSizes;
+/// All that code may be made for, in `key`.
+void addSpecials(const KernelLaunch &work, const LaunchInfo &shape, compiler::VariantKey &key) {
+  key.values = compiler::shapingValues(*work.info, work.args.data());
   auto isWhole = [&](unsigned d) { return shape.groupCount[d] * shape.localSize[d] == shape.globalSize[d]; };
-  if (mode == Config::When::Off || !isWhole(0) || !isWhole(1) || !isWhole(2))
-    return work.code->variant(work.kernel, std::move(key), log, tier);
-  std::ranges::transform(shape.localSize, key.localSize.begin(), [](uint64_t size) { return uint32_t(size); });
-  if (mode == Config::When::Always || work.code->isWorthLocalSize(work.kernel, key, isUsual))
-    if (const compiler::Variant *variant = work.code->variant(work.kernel, key, log, tier))
-      return variant;
-  compiler::VariantKey forAll = key;
-  forAll.localSize = {};
-  const compiler::Variant *variant = work.code->variant(work.kernel, std::move(forAll), log, tier);
-  if (variant)
-    if (uint64_t cost = executor::estimate(variant->entry, itemsOf(shape)); cost != executor::UnknownCost)
-      work.code->countLocalSize(work.kernel, key, cost);
+  if (hasOwnGroups(key, *work.info) && isWhole(0) && isWhole(1) && isWhole(2))
+    std::ranges::transform(shape.localSize, key.localSize.begin(), [](uint64_t size) { return uint32_t(size); });
+}
+
+Config::When modeOf(compiler::Special special) {
+  return special == compiler::Special::Values ? Config::get().argumentValues : Config::get().localSizes;
+}
+
+/// Code for what is special in the launch where that is worth it, else for all. `hasLocal`: the host chose the groups.
+const compiler::Variant *findVariant(const KernelLaunch &work, compiler::VariantKey key, uint64_t items, bool hasLocal,
+                                     std::string &log, compiler::Tier tier) {
+  std::array<std::atomic<uint64_t> *, compiler::Specials.size()> counters = {};
+  for (compiler::Special special : compiler::Specials) {
+    const Config::When mode = modeOf(special);
+    if (!key.has(special) || mode == Config::When::Always)
+      continue;
+    const bool isUsual = items >= LargeLaunch && (hasLocal || special != compiler::Special::LocalSize);
+    const auto code = mode == Config::When::Off ? compiler::ProgramCode::SpecialCode()
+                                                : work.code->specialCode(work.kernel, key, special, isUsual);
+    if (code.isWorth)
+      continue;
+    key.drop(special);
+    counters[static_cast<std::size_t>(special)] = code.ran;
+  }
+  const compiler::Variant *variant = work.code->variant(work.kernel, key, log, tier);
+  if (!variant && key.isSpecial())
+    variant = work.code->variant(work.kernel, key.forAll(), log, tier);
+  uint64_t cost = executor::UnknownCost;
+  for (std::atomic<uint64_t> *ran : counters) {
+    if (variant && ran && cost == executor::UnknownCost)
+      cost = executor::estimate(variant->entry, items);
+    if (ran && cost != executor::UnknownCost)
+      ran->fetch_add(cost, std::memory_order_relaxed);
+  }
   return variant;
 }
 
@@ -167,9 +188,8 @@ Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &rang
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
-  const bool isUsual = range.local && itemsOf(*shape) >= LargeLaunch;
-  prepared.variant = hasOwnGroups(key, *work.info) ? variantForSize(work, key, *shape, isUsual, log, tier)
-                                                   : work.code->variant(work.kernel, std::move(key), log, tier);
+  addSpecials(work, *shape, key);
+  prepared.variant = findVariant(work, std::move(key), itemsOf(*shape), range.local.has_value(), log, tier);
   if (!prepared.variant) {
     kernel.context().notify(log.c_str());
     return fail(CL_OUT_OF_RESOURCES);

@@ -334,6 +334,36 @@ TEST_F(Tiers, TheFirstLocalSizeHasCodeOfItsOwn) {
   EXPECT_EQ(OneCode, files()) << "there is code for all";
 }
 
+/// A kernel with a number of channels and a mode, and what it writes.
+constexpr const char *Channels = R"(
+  kernel void fill(global int *out, int channels, int mode) {
+    int i = get_global_id(0);
+    out[i] = i / channels * 3 + i % channels + (mode == 2 ? 5 : i);
+  })";
+
+TEST_F(Tiers, DISABLED_ArgumentValues) {
+  Program program = built(Channels);
+  Kernel fill = kernel(program, "fill");
+  for (cl_int mode : {2, 7, 2})
+    for (cl_int channels : {3, 4, 3, 1000}) {
+      std::vector<cl_int> want;
+      for (cl_int i = 0; i < 8192; ++i)
+        want.push_back(i / channels * 3 + i % channels + (mode == 2 ? 5 : i));
+      ASSERT_EQ(clSetKernelArg(fill.get(), 1, sizeof channels, &channels), CL_SUCCESS);
+      ASSERT_EQ(clSetKernelArg(fill.get(), 2, sizeof mode, &mode), CL_SUCCESS);
+      EXPECT_EQ(want, outputOf(fill, want.size())) << channels << ' ' << mode;
+    }
+}
+
+TEST_F(Tiers, TheFirstValuesOfArgumentsHaveCodeOfTheirOwn) {
+  for (const auto &[values, codes] : {std::pair("auto", TwoCodes), {"off", OneCode}, {"always", OneCode + 5}}) {
+    fresh("ArgumentValues", std::string("LANECL_TIERS=off LANECL_ARGUMENT_VALUES=") + values);
+    EXPECT_EQ(codes, files()) << values;
+    fs::remove_all(folder + "/cache");
+  }
+  fresh("ArgumentValues", "LANECL_TIERS=auto");
+}
+
 /// Work-items that go on for different times.
 constexpr const char *Apart = R"(
   kernel void fill(global int *out) {

@@ -244,7 +244,11 @@ Error printFacts(Work &work) {
              << (info.laneDimension ? ", lanes along dimension " + std::to_string(info.laneDimension) : "")
              << "; private " << info.privateBytes << ", local " << info.localBytes << '\n';
     for (const compiler::ArgInfo &argument : info.args)
-      work.out << "argument at " << argument.offset << ": " << argument.bytes << " bytes\n";
+      work.out << "argument at " << argument.offset << ": " << argument.bytes << " bytes"
+               << (argument.shaping == compiler::Shaping::None    ? ""
+                   : argument.shaping == compiler::Shaping::Small ? ", whose small values shape code"
+                                                                  : ", whose values shape code")
+               << '\n';
     if (!info.attributes.empty())
       work.out << info.attributes << '\n';
   }

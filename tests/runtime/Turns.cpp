@@ -30,8 +30,7 @@ public:
   std::span<const compiler::KernelInfo> kernels() const override { return {}; }
   const Variant *variant(std::size_t, compiler::VariantKey, std::string &, compiler::Tier) override { return nullptr; }
   bool isWorthImages(std::size_t, const std::vector<uint32_t> &, uint64_t) override { return false; }
-  bool isWorthLocalSize(std::size_t, const compiler::VariantKey &, bool) override { return false; }
-  void countLocalSize(std::size_t, const compiler::VariantKey &, uint64_t) override {}
+  SpecialCode specialCode(std::size_t, const compiler::VariantKey &, compiler::Special, bool) override { return {}; }
   GlobalVariable variable(std::string_view) override { return {}; }
   bool hasFunction(std::string_view) const override { return false; }
   uint64_t globalVariableBytes() const override { return 0; }

@@ -8,18 +8,30 @@ namespace {
 
 constexpr uint64_t Second = 1'000'000'000;
 
-class LocalSizeCode : public testing::Test {
+class SpecialCode : public testing::TestWithParam<compiler::Special> {
 protected:
   static compiler::VariantKey of(uint32_t size) {
     compiler::VariantKey key;
-    key.localSize = {size, 1, 1};
+    if (GetParam() == compiler::Special::LocalSize)
+      key.localSize = {size, 1, 1};
+    else
+      key.values.add(size);
     return key;
   }
-  bool isWorth(std::size_t kernel, uint32_t size, bool isAtOnce) {
-    return table_.isWorthLocalSize(info_, kernel, of(size), [&](const compiler::VariantKey &) { return isAtOnce; });
+  bool isWorth(std::size_t kernel, uint32_t size, bool isAtOnce) { return code(kernel, size, isAtOnce).isWorth; }
+  /// Launches of kernel 0 of that size ran so long.
+  void count(uint32_t size, uint64_t nanoseconds) {
+    if (std::atomic<uint64_t> *ran = code(0, size, false).ran)
+      *ran += nanoseconds;
   }
   compiler::KernelInfo info_;
   VariantTable table_;
+
+private:
+  VariantTable::SpecialCode code(std::size_t kernel, uint32_t size, bool isAtOnce) {
+    return table_.specialCode(info_, kernel, of(size), GetParam(),
+                              [&](const compiler::VariantKey &) { return isAtOnce; });
+  }
 };
 
 TEST(Variants, AreMadeOnceForEachKernelAndKey) {
@@ -67,7 +79,7 @@ TEST(Variants, ThatCannotBeMadeAreNotTriedAgain) {
   EXPECT_EQ(1u, tries);
 }
 
-TEST_F(LocalSizeCode, ComesAtOnceForTheFirst) {
+TEST_P(SpecialCode, ComesAtOnceForTheFirst) {
   EXPECT_TRUE(isWorth(0, 64, true));
   EXPECT_TRUE(isWorth(0, 64, false));
   EXPECT_FALSE(isWorth(0, 32, true)) << "a second size";
@@ -75,20 +87,17 @@ TEST_F(LocalSizeCode, ComesAtOnceForTheFirst) {
   EXPECT_TRUE(isWorth(1, 32, true)) << "of another kernel";
 }
 
-TEST_F(LocalSizeCode, ComesForTheOthersAfterLongRuns) {
+TEST_P(SpecialCode, ComesForTheOthersAfterLongRuns) {
   EXPECT_FALSE(isWorth(0, 64, false));
-  table_.countLocalSize(0, of(64), Second / 2);
+  count(64, Second / 2);
   EXPECT_FALSE(isWorth(0, 64, true));
-  table_.countLocalSize(0, of(32), Second); // of which nobody asked
-  EXPECT_FALSE(isWorth(0, 32, true));
-  table_.countLocalSize(0, of(64), Second / 2);
+  EXPECT_FALSE(isWorth(0, 32, true)) << "another's time";
+  count(64, Second / 2);
   EXPECT_TRUE(isWorth(0, 64, false));
-  table_.countLocalSize(0, of(64), ~uint64_t{0});
-  table_.countLocalSize(0, of(64), ~uint64_t{0});
   EXPECT_TRUE(isWorth(0, 64, false));
 }
 
-TEST_F(LocalSizeCode, IsUsedWhereItIsThere) {
+TEST_P(SpecialCode, IsUsedWhereItIsThere) {
   std::string log;
   EXPECT_FALSE(isWorth(0, 64, false));
   table_.find(info_, 0, of(64), log,
@@ -98,15 +107,30 @@ TEST_F(LocalSizeCode, IsUsedWhereItIsThere) {
   EXPECT_FALSE(isWorth(1, 64, false));
 }
 
-TEST_F(LocalSizeCode, IsForFewSizes) {
+TEST_P(SpecialCode, IsForFew) {
   unsigned own = 0;
   for (int round = 0; round < 2; ++round)
     for (uint32_t size = 1; size <= 100; ++size) {
       own += isWorth(0, size, true) && round == 1;
-      table_.countLocalSize(0, of(size), Second);
+      count(size, Second);
     }
   EXPECT_EQ(4u, own);
 }
+
+TEST(SpecialCodes, OfLocalSizesIsNoneForValues) {
+  VariantTable table;
+  const compiler::KernelInfo info;
+  const auto isAtOnce = [](const compiler::VariantKey &) { return true; };
+  compiler::VariantKey key{.localSize = {64, 1, 1}};
+  key.values.add(3);
+  for (compiler::Special special : compiler::Specials)
+    EXPECT_TRUE(table.specialCode(info, 0, key, special, isAtOnce).isWorth);
+  key.values.add(4);
+  EXPECT_TRUE(table.specialCode(info, 0, key, compiler::Special::LocalSize, isAtOnce).isWorth) << "whatever the values";
+  EXPECT_FALSE(table.specialCode(info, 0, key, compiler::Special::Values, isAtOnce).isWorth);
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, SpecialCode, testing::ValuesIn(compiler::Specials));
 
 } // namespace
 } // namespace lanecl::image

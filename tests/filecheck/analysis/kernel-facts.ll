@@ -201,3 +201,45 @@ define spir_kernel void @linear(ptr addrspace(1) %p, i64 %n) {
 }
 !0 = !{i32 8}
 !1 = !{i32 5, i32 2, i32 1}
+
+; Arguments that are steps of ids or counters, bounds of loops, divisors or choices: by themselves, in a function, behind
+; arithmetic with constants. Not sizes that ids are compared with, and what is only summed up.
+; CHECK-LABEL: facts of @shaped
+; CHECK: argument at 8: 4 bytes, whose small values shape code
+; CHECK-NEXT: argument at 12: 4 bytes, whose small values shape code
+; CHECK-NEXT: argument at 16: 2 bytes, whose values shape code
+; CHECK-NEXT: argument at 24: 8 bytes, whose values shape code
+; CHECK-NEXT: argument at 32: 4 bytes, whose values shape code
+; CHECK-NEXT: argument at 36: 4 bytes{{$}}
+; CHECK-NEXT: argument at 40: 4 bytes{{$}}
+; CHECK-NEXT: argument at 44: 4 bytes{{$}}
+define spir_kernel void @shaped(ptr addrspace(1) %p, i32 %step, i32 %radius, i16 %mode, i64 %divisor, i32 %flags, i32 %size, i32 %offset, float %factor) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %i = trunc i64 %g to i32
+  %scaled = call i32 @scaled(i32 %i, i32 %step)
+  %quotient = sdiv i64 %g, %divisor
+  %isMode = icmp eq i16 %mode, 3
+  %flag = and i32 %flags, 16
+  %isSet = icmp ne i32 %flag, 0
+  %isInside = icmp slt i32 %i, %size
+  %x = select i1 %isMode, i32 %scaled, i32 %offset
+  %y = select i1 %isSet, i32 %x, i32 %i
+  %z = select i1 %isInside, i32 %y, i32 1
+  %moved = add i32 %z, %offset
+  %last = shl i32 %radius, 1
+  br label %loop
+loop:
+  %j = phi i32 [ 0, %0 ], [ %next, %loop ]
+  %a = getelementptr i32, ptr addrspace(1) %p, i32 %j
+  store i32 %moved, ptr addrspace(1) %a
+  %next = add i32 %j, 1
+  %more = icmp sle i32 %next, %last
+  br i1 %more, label %loop, label %exit
+exit:
+  store i64 %quotient, ptr addrspace(1) %p
+  ret void
+}
+define internal i32 @scaled(i32 %i, i32 %by) {
+  %product = mul i32 %i, %by
+  ret i32 %product
+}

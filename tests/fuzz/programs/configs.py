@@ -25,7 +25,7 @@ class Config:
                'LANECL_TIERS': 'first' if self.option == 'first' else 'off'}
         if self.width:
             out['LANECL_WIDTH'] = self.width
-        out['LANECL_LOCAL_SIZES'] = 'always' if self.option == 'sizes' else 'off'
+        out['LANECL_LOCAL_SIZES'] = out['LANECL_ARGUMENT_VALUES'] = 'always' if self.option == 'sizes' else 'off'
         out['LANECL_TRIALS'] = 'always' if self.option == 'trials' else 'off'
         if self.option == 'robust':
             out['LANECL_ROBUST'] = '1'
