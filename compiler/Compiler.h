@@ -103,7 +103,11 @@ public:
   /// What stands for all values of an argument, and up to which one is small.
   static constexpr int64_t Any = INT64_MIN, Small = 64;
 
-  void add(int64_t value) { values_[count_++] = value; }
+  /// Those beyond `Most` are left out.
+  void add(int64_t value) {
+    if (count_ < Most)
+      values_[count_++] = value;
+  }
   bool empty() const { return count_ == 0; }
   std::span<const int64_t> all() const { return std::span(values_).first(count_); }
   auto operator<=>(const ShapingValues &) const = default;
@@ -151,7 +155,7 @@ struct VariantKey {
   bool hasLocalSize() const { return localSize[0] != 0; }
   bool has(Special special) const { return special == Special::LocalSize ? hasLocalSize() : !values.empty(); }
   bool isSpecial() const { return has(Special::LocalSize) || has(Special::Values); }
-  /// Code for all launches, as far as that is concerned.
+  /// Makes it the key of code for all launches, as far as that is concerned.
   void drop(Special special) {
     if (special == Special::LocalSize)
       localSize = {};
@@ -192,10 +196,10 @@ inline ShapingValues shapingValues(const KernelInfo &kernel, const std::byte *bl
   ShapingValues values;
   bool isAnyKnown = false;
   for (const ArgInfo &argument : kernel.args) {
-    if (argument.shaping == Shaping::None)
-      continue;
     uint64_t bits = 0;
-    std::memcpy(&bits, block + argument.offset, std::min<std::size_t>(argument.bytes, sizeof bits));
+    if (argument.shaping == Shaping::None || argument.bytes == 0 || argument.bytes > sizeof bits)
+      continue;
+    std::memcpy(&bits, block + argument.offset, argument.bytes);
     const unsigned unused = 64 - 8 * argument.bytes;
     const int64_t value = static_cast<int64_t>(bits << unused) >> unused;
     const bool isSmall = value >= -ShapingValues::Small && value <= ShapingValues::Small;

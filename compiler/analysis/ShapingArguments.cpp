@@ -42,7 +42,7 @@ Shaping shapingBy(const llvm::Use &use) {
   }
 }
 
-/// Values that are known behind that use where this one is.
+/// Values that are known behind that use where this one is; a variable, too.
 void follow(const llvm::Use &use, llvm::SmallVectorImpl<const Value *> &known) {
   const auto *user = llvm::cast<Instruction>(use.getUser());
   if (const auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
@@ -50,11 +50,11 @@ void follow(const llvm::Use &use, llvm::SmallVectorImpl<const Value *> &known) {
       known.push_back(user);
   } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(user)) {
     known.push_back(user);
+  } else if (llvm::isa<llvm::LoadInst>(user)) {
+    known.push_back(user);
   } else if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
-    if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(store->getPointerOperand()))
-      for (const llvm::User *load : variable->users())
-        if (llvm::isa<llvm::LoadInst>(load))
-          known.push_back(load);
+    if (llvm::isa<llvm::AllocaInst>(store->getPointerOperand()))
+      known.push_back(store->getPointerOperand());
   } else if (const auto *call = llvm::dyn_cast<llvm::CallBase>(user)) {
     const llvm::Function *callee = call->getCalledFunction();
     if (callee && call->isArgOperand(&use) && call->getArgOperandNo(&use) < callee->arg_size())
@@ -72,7 +72,7 @@ Shaping shapingOf(const llvm::Argument &argument) {
   Shaping shaping = Shaping::None;
   while (!known.empty() && shaping != Shaping::Any) {
     const Value *value = known.pop_back_val();
-    if (!value->getType()->isIntegerTy() || !seen.insert(value).second)
+    if (!(value->getType()->isIntegerTy() || llvm::isa<llvm::AllocaInst>(value)) || !seen.insert(value).second)
       continue;
     for (const llvm::Use &use : value->uses()) {
       if (!llvm::isa<Instruction>(use.getUser()))

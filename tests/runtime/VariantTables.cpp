@@ -130,6 +130,30 @@ TEST(SpecialCodes, OfLocalSizesIsNoneForValues) {
   EXPECT_FALSE(table.specialCode(info, 0, key, compiler::Special::Values, isAtOnce).isWorth);
 }
 
+TEST(ShapingValues, AreTheSmallOnesAndThoseOfChoices) {
+  using compiler::ShapingValues, compiler::Shaping;
+  const auto argument = [](Shaping shaping, uint32_t bytes, uint32_t offset) {
+    compiler::ArgInfo made;
+    made.shaping = shaping, made.bytes = bytes, made.offset = offset;
+    return made;
+  };
+  compiler::KernelInfo info;
+  info.args = {argument(Shaping::Small, 4, 0), argument(Shaping::None, 4, 4), argument(Shaping::Any, 2, 8),
+               argument(Shaping::Small, 8, 16), argument(Shaping::Any, 1, 24)};
+  std::array<std::byte, 32> block{};
+  const auto set = [&](std::size_t offset, auto value) { std::memcpy(&block[offset], &value, sizeof value); };
+  set(0, int32_t{65}), set(4, ~0u), set(8, int16_t{-3000}), set(16, int64_t{-64}), set(24, uint8_t{255});
+  const ShapingValues values = compiler::shapingValues(info, block.data());
+  EXPECT_TRUE(std::ranges::equal(values.all(), std::array<int64_t, 4>{ShapingValues::Any, -3000, -64, -1}));
+  info.args.resize(1);
+  EXPECT_TRUE(compiler::shapingValues(info, block.data()).empty()) << "code for none of them";
+  // What no compiler says, but a damaged file may.
+  info.args.assign(20, argument(Shaping::Any, 4, 0));
+  EXPECT_EQ(ShapingValues::Most, compiler::shapingValues(info, block.data()).all().size());
+  info.args.assign(3, argument(Shaping::Any, 100, 0));
+  EXPECT_TRUE(compiler::shapingValues(info, block.data()).empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, SpecialCode, testing::ValuesIn(compiler::Specials));
 
 } // namespace
