@@ -417,7 +417,7 @@ compiler::ProgramCode::SpecialCode LoadedProgram::specialCode(std::size_t kernel
                                                               Special special, bool isUsual) {
   auto isKept = [&](const VariantKey &of) { return !isDirect_ && keptAs(nameOf(kernel, of, Tier::Best)) != nullptr; };
   return variants_.specialCode(facts_.kernels[kernel], kernel, key, special, [&](const VariantKey &own) {
-    return isKept(own) || (isUsual && !isKept(own.without(special)));
+    return isKept(own) || (isUsual && !isKept(own.without(special)) && !isKept(own.forAll()));
   });
 }
 

@@ -48,9 +48,7 @@ void follow(const llvm::Use &use, llvm::SmallVectorImpl<const Value *> &known) {
   if (const auto *binary = llvm::dyn_cast<llvm::BinaryOperator>(user)) {
     if (llvm::isa<llvm::Constant>(binary->getOperand(1 - use.getOperandNo())))
       known.push_back(user);
-  } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(user)) {
-    known.push_back(user);
-  } else if (llvm::isa<llvm::LoadInst>(user)) {
+  } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst, llvm::LoadInst>(user)) {
     known.push_back(user);
   } else if (const auto *store = llvm::dyn_cast<llvm::StoreInst>(user)) {
     if (llvm::isa<llvm::AllocaInst>(store->getPointerOperand()))

@@ -84,6 +84,8 @@ Config::When modeOf(compiler::Special special) {
 /// Code for what is special in the launch where that is worth it, else for all. `hasLocal`: the host chose the groups.
 const compiler::Variant *findVariant(const KernelLaunch &work, compiler::VariantKey key, uint64_t items, bool hasLocal,
                                      std::string &log, compiler::Tier tier) {
+  if (!key.isSpecial())
+    return work.code->variant(work.kernel, std::move(key), log, tier);
   std::array<std::atomic<uint64_t> *, compiler::Specials.size()> counters = {};
   for (compiler::Special special : compiler::Specials) {
     const Config::When mode = modeOf(special);

@@ -334,11 +334,15 @@ TEST_F(Tiers, TheFirstLocalSizeHasCodeOfItsOwn) {
   EXPECT_EQ(OneCode, files()) << "there is code for all";
 }
 
-/// A kernel with a number of channels and a mode, and what it writes.
+/// A kernel with a number of channels and a mode, in groups of 64.
 constexpr const char *Channels = R"(
   kernel void fill(global int *out, int channels, int mode) {
-    int i = get_global_id(0);
-    out[i] = i / channels * 3 + i % channels + (mode == 2 ? 5 : i);
+    local int part[64];
+    int l = get_local_id(0);
+    part[l] = get_global_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int i = part[63 - l];
+    out[get_global_id(0)] = i / channels * 3 + i % channels + (mode == 2 ? 5 : i);
   })";
 
 TEST_F(Tiers, DISABLED_ArgumentValues) {
@@ -347,11 +351,13 @@ TEST_F(Tiers, DISABLED_ArgumentValues) {
   for (cl_int mode : {2, 7, 2})
     for (cl_int channels : {3, 4, 3, 1000}) {
       std::vector<cl_int> want;
-      for (cl_int i = 0; i < 8192; ++i)
+      for (cl_int at = 0; at < 8192; ++at) {
+        const cl_int i = at ^ 63;
         want.push_back(i / channels * 3 + i % channels + (mode == 2 ? 5 : i));
+      }
       ASSERT_EQ(clSetKernelArg(fill.get(), 1, sizeof channels, &channels), CL_SUCCESS);
       ASSERT_EQ(clSetKernelArg(fill.get(), 2, sizeof mode, &mode), CL_SUCCESS);
-      EXPECT_EQ(want, outputOf(fill, want.size())) << channels << ' ' << mode;
+      EXPECT_EQ(want, outputOf(fill, want.size(), 64)) << channels << ' ' << mode;
     }
 }
 
@@ -362,6 +368,10 @@ TEST_F(Tiers, TheFirstValuesOfArgumentsHaveCodeOfTheirOwn) {
     fs::remove_all(folder + "/cache");
   }
   fresh("ArgumentValues", "LANECL_TIERS=auto");
+  fs::remove_all(folder + "/cache");
+  fresh("ArgumentValues", "LANECL_TIERS=off LANECL_LOCAL_SIZES=off LANECL_ARGUMENT_VALUES=off");
+  fresh("ArgumentValues", "LANECL_TIERS=off");
+  EXPECT_EQ(OneCode, files()) << "there is code for all";
 }
 
 /// Work-items that go on for different times.

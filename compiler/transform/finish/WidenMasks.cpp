@@ -15,11 +15,10 @@ using llvm::BasicBlock, llvm::Instruction, llvm::PHINode, llvm::Value;
 class MaskWidener {
 public:
   MaskWidener(llvm::Function &function, const llvm::TargetLowering &lowering)
-      : function_(function), lowering_(lowering), bits_(comparedBits()) {}
+      : function_(function), lowering_(lowering), bits_(comparedBits(function)) {}
   void run();
 
 private:
-  unsigned comparedBits() const;
   bool isShortened(const llvm::Type *type) const;
   llvm::Type *wideType(const Value &mask) const {
     auto *type = llvm::cast<llvm::FixedVectorType>(mask.getType());
@@ -42,19 +41,6 @@ bool isMask(const llvm::Type *type) {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   unsigned lanes = vector ? vector->getNumElements() : 0;
   return lanes > 1 && vector->getElementType()->isIntegerTy(1) && llvm::isPowerOf2_32(lanes);
-}
-
-/// Of the elements that most comparisons compare.
-unsigned MaskWidener::comparedBits() const {
-  std::array<unsigned, 4> counts = {}; // of 8, 16, 32, 64 bits
-  for (const Instruction &instruction : llvm::instructions(function_))
-    if (auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction); compare && isMask(compare->getType())) {
-      unsigned bits = compare->getOperand(0)->getType()->getScalarSizeInBits();
-      if (bits >= 8 && bits <= 64 && llvm::isPowerOf2_32(bits))
-        ++counts[llvm::Log2_32(bits) - 3];
-    }
-  auto most = static_cast<unsigned>(llvm::max_element(counts) - counts.begin());
-  return counts[most] ? 8U << most : 32;
 }
 
 /// The scalar that all lanes have.
@@ -197,6 +183,18 @@ void MaskWidener::run() {
 }
 
 } // namespace
+
+unsigned comparedBits(const llvm::Function &function) {
+  std::array<unsigned, 4> counts = {}; // of 8, 16, 32, 64 bits
+  for (const Instruction &instruction : llvm::instructions(function))
+    if (auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction); compare && isMask(compare->getType())) {
+      unsigned bits = compare->getOperand(0)->getType()->getScalarSizeInBits();
+      if (bits >= 8 && bits <= 64 && llvm::isPowerOf2_32(bits))
+        ++counts[llvm::Log2_32(bits) - 3];
+    }
+  auto most = static_cast<unsigned>(llvm::max_element(counts) - counts.begin());
+  return counts[most] ? 8U << most : 32;
+}
 
 void widenMasks(llvm::Module &module, llvm::TargetMachine &machine) {
   for (llvm::Function &function : module)

@@ -115,8 +115,8 @@ uint64_t CrossingValues::findSlot(const Crossing &crossing) {
 /// taken apart at each barrier, they would take more time than a short region does.
 llvm::Type *CrossingValues::typeInMemory(llvm::Type *type) const {
   auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  const bool isMask = !maskRegisters_ && vector && vector->getElementType()->isIntegerTy(1);
-  return isMask ? vector->getWithNewBitWidth(32) : type;
+  const bool isMask = vector && vector->getElementType()->isIntegerTy(1);
+  return isMask ? vector->getWithNewBitWidth(maskBits_) : type;
 }
 
 llvm::Value *CrossingValues::load(llvm::IRBuilder<> &builder, llvm::Type *type, llvm::Value *from,

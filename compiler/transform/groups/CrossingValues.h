@@ -1,6 +1,7 @@
 // The values of a kernel body that live across its boundaries: each gets a place in the sub-group's context or, if it
 // is the same in the whole work-group, among the uniforms; or is made again where it is needed.
 #pragma once
+#include "compiler/transform/finish/WidenMasks.h"
 #include "compiler/transform/groups/RegionBody.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -11,7 +12,7 @@ class CrossingValues {
 public:
   /// `body`: still in one piece; where its values lie is noted there. `maskRegisters`: of the machine.
   CrossingValues(RegionBody &body, const GroupState &state, bool maskRegisters)
-      : body_(body), state_(state), maskRegisters_(maskRegisters) {}
+      : body_(body), state_(state), maskBits_(maskRegisters ? 1 : comparedBits(*body.function)) {}
 
   /// Before the boundaries are made. Also says how the body's sub-groups part.
   void find(const BarrierRegions &regions);
@@ -55,7 +56,7 @@ private:
 
   RegionBody &body_;
   const GroupState &state_;
-  bool maskRegisters_;
+  unsigned maskBits_; ///< of a lane's part of a mask in memory
   std::vector<Crossing> crossings_;
   std::vector<Slot> slots_;
   llvm::SmallVector<llvm::Instruction *, 32> accesses_;

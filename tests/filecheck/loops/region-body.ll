@@ -105,6 +105,9 @@ define spir_kernel void @variables(ptr addrspace(1) %p, i64 %i) {
 ; AVX2: store <4 x i32> %[[KEPT]], ptr %{{.*}}, align 16
 ; AVX2: %[[READ:.*]] = load <4 x i32>, ptr %{{.*}}, align 16
 ; AVX2: icmp slt <4 x i32> %[[READ]], zeroinitializer
+; AVX2-LABEL: define internal i32 @masksOfBytes.region(
+; AVX2: sext <4 x i1> %mask to <4 x i8>
+; AVX2: store <4 x i8>
 ; AVX512-LABEL: define internal i32 @masks.region(
 ; AVX512: store <4 x i1> %mask, ptr
 ; AVX512: load <4 x i1>, ptr
@@ -115,5 +118,14 @@ define spir_kernel void @masks(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   %w = load <4 x i32>, ptr addrspace(1) %q
   %s = select <4 x i1> %mask, <4 x i32> %w, <4 x i32> zeroinitializer
   store <4 x i32> %s, ptr addrspace(1) %q
+  ret void
+}
+define spir_kernel void @masksOfBytes(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %v = load <4 x i8>, ptr addrspace(1) %p
+  %mask = icmp slt <4 x i8> %v, splat (i8 7)
+  call void @lanecl.barrier(i32 2, i32 272)
+  %w = load <4 x i8>, ptr addrspace(1) %q
+  %s = select <4 x i1> %mask, <4 x i8> %w, <4 x i8> zeroinitializer
+  store <4 x i8> %s, ptr addrspace(1) %q
   ret void
 }
