@@ -1,10 +1,37 @@
 #include "compiler/transform/lanes/Interleave.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
 namespace {
 
 unsigned lengthOf(const Registers &runs) {
   return llvm::cast<llvm::FixedVectorType>(runs[0]->getType())->getNumElements();
+}
+
+/// Fields that are the same in all elements: every vector holds them over and over. With shuffles of such fields LLVM
+/// 22 comes to no end where it does not optimise. False: some are not.
+bool repeat(llvm::IRBuilderBase &builder, Registers &runs) {
+  Registers fields;
+  for (llvm::Value *run : runs) {
+    auto *type = run->getType()->getScalarType();
+    fields.push_back(llvm::isa<llvm::PoisonValue>(run) ? llvm::PoisonValue::get(type) : llvm::getSplatValue(run));
+    if (!fields.back())
+      return false;
+  }
+  const unsigned width = lengthOf(runs), count = static_cast<unsigned>(fields.size());
+  llvm::SmallDenseMap<unsigned, llvm::Value *> beginningWith;
+  for (unsigned part = 0; part < count; ++part) {
+    const unsigned first = part * width % count;
+    llvm::Value *&made = beginningWith[first];
+    if (!made) {
+      made = llvm::PoisonValue::get(runs[0]->getType());
+      for (unsigned i = 0; i < width; ++i)
+        made = builder.CreateInsertElement(made, fields[(first + i) % count], uint64_t(i));
+    }
+    runs[part] = made;
+  }
+  return true;
 }
 
 } // namespace
@@ -34,6 +61,8 @@ void interleave(llvm::IRBuilderBase &builder, Registers &runs) {
 
 void weave(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned width = lengthOf(runs), fields = static_cast<unsigned>(runs.size());
+  if (repeat(builder, runs))
+    return;
   if (llvm::isPowerOf2_32(fields))
     return interleave(builder, runs);
   Registers woven;

@@ -162,6 +162,21 @@ Value *LaneBuilder::assembleFrom(Type *type, llvm::ArrayRef<Value *> &parts, boo
   return result;
 }
 
+Value *LaneBuilder::piece(Value *vector, unsigned begin, unsigned count) {
+  auto elementsOf = [](const Value *value) {
+    return llvm::cast<llvm::FixedVectorType>(value->getType())->getNumElements();
+  };
+  // Unoptimised code would keep vectors of many registers otherwise, with whose shuffles LLVM may come to no end.
+  if (auto *both = llvm::dyn_cast<llvm::ShuffleVectorInst>(vector); both && both->isConcat()) {
+    const unsigned half = elementsOf(both->getOperand(0)), side = begin / half;
+    if (begin + count <= (side + 1) * half)
+      return piece(both->getOperand(side), begin - side * half, count);
+  }
+  if (begin == 0 && count == elementsOf(vector))
+    return vector;
+  return CreateShuffleVector(vector, llvm::createSequentialMask(begin, count, 0));
+}
+
 Value *LaneBuilder::lane(Value *wideValue, Type *type, Value *index) {
   llvm::SmallVector<Value *, 4> elements;
   parts(wideValue, type, elements);

@@ -40,6 +40,8 @@ public:
   static void partTypes(llvm::Type *type, llvm::SmallVectorImpl<llvm::Type *> &result);
   /// A value of `type` (wide: of wide(type)) from its parts.
   llvm::Value *assemble(llvm::Type *type, llvm::ArrayRef<llvm::Value *> parts, bool asWide);
+  /// Elements [begin, begin + count) of a vector: of what it was joined from, where they are all in one part of it.
+  llvm::Value *piece(llvm::Value *vector, unsigned begin, unsigned count);
   /// The value of one lane.
   llvm::Value *lane(llvm::Value *wideValue, llvm::Type *type, llvm::Value *index);
 

@@ -147,7 +147,7 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
 Registers FunctionPacketizer::sorted(Value *all, unsigned fields) {
   Registers runs, result;
   for (unsigned part = 0; part < fields; ++part)
-    runs.push_back(b_.CreateShuffleVector(all, llvm::createSequentialMask(part * b_.width, b_.width, 0)));
+    runs.push_back(b_.piece(all, part * b_.width, b_.width));
   if (llvm::isPowerOf2_32(fields)) {
     deinterleave(b_, runs);
     return runs;

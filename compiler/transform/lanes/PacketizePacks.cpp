@@ -137,20 +137,6 @@ Value *FunctionPacketizer::loadedPack(const Pack &pack) {
   return b_.CreateShuffleVector(result, uniformPack(pack), choice);
 }
 
-/// Elements [begin, begin + count) of a vector: of what it was concatenated from, where they are all in one part.
-static Value *partOf(LaneBuilder &b, Value *vector, unsigned begin, unsigned count) {
-  auto *both = llvm::dyn_cast<llvm::ShuffleVectorInst>(vector);
-  if (both && both->isConcat()) {
-    auto half = llvm::cast<llvm::FixedVectorType>(both->getOperand(0)->getType())->getNumElements();
-    const unsigned side = begin / half;
-    if (begin + count <= (side + 1) * half)
-      return partOf(b, both->getOperand(side), begin - side * half, count);
-  }
-  if (begin == 0 && count == llvm::cast<llvm::FixedVectorType>(vector->getType())->getNumElements())
-    return vector;
-  return b.CreateExtractVector(llvm::FixedVectorType::get(vector->getType()->getScalarType(), count), vector, begin);
-}
-
 /// Halves to floats, a register of floats at a time: LLVM would put the lanes' pieces together to whole registers of
 /// halves, and take these apart again.
 Value *FunctionPacketizer::extendedHalves(Value *halves, Type *type) {
@@ -161,7 +147,7 @@ Value *FunctionPacketizer::extendedHalves(Value *halves, Type *type) {
   Registers parts;
   for (unsigned i = 0; i < count; i += atATime)
     parts.push_back(
-        b_.CreateFPExt(partOf(b_, halves, i, atATime), llvm::FixedVectorType::get(type->getScalarType(), atATime)));
+        b_.CreateFPExt(b_.piece(halves, i, atATime), llvm::FixedVectorType::get(type->getScalarType(), atATime)));
   return llvm::concatenateVectors(b_, parts);
 }
 
@@ -248,9 +234,7 @@ Value *FunctionPacketizer::accessWhole(const FieldGroup &group, const GroupPlace
     Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), place.address, begin * place.bytes);
     auto *type = llvm::FixedVectorType::get(group.type, elements);
     if (value) {
-      Value *part =
-          elements == count ? value : b_.CreateShuffleVector(value, llvm::createSequentialMask(begin, elements, 0));
-      keepMetadata(b_.CreateAlignedStore(part, at, place.align), group.members);
+      keepMetadata(b_.CreateAlignedStore(b_.piece(value, begin, elements), at, place.align), group.members);
     } else {
       loaded.push_back(keepMetadata(b_.CreateAlignedLoad(type, at, place.align), group.members));
     }
@@ -280,7 +264,7 @@ Value *FunctionPacketizer::accessMasked(const FieldGroup &group, const GroupPlac
       lanes.push_back(static_cast<int>((part * width + i) / units));
     Value *use = b_.CreateShuffleVector(mask, lanes);
     Value *at = b_.CreateConstGEP1_64(b_.getInt8Ty(), place.address, uint64_t(part) * width * unitBytes);
-    Value *own = value ? b_.CreateShuffleVector(value, llvm::createSequentialMask(part * width, width, 0)) : nullptr;
+    Value *own = value ? b_.piece(value, part * width, width) : nullptr;
     auto *made = own ? b_.store(own, at, place.align, use) : b_.load(b_.wide(unit), at, place.align, use);
     loaded.push_back(keepMetadata(made, group.members));
   }
@@ -315,10 +299,8 @@ void FunctionPacketizer::storePack(const FieldGroup &group, unsigned number, Val
       use ? accessMasked(group, place, all, use) : accessWhole(group, place, all);
       return;
     }
-    for (unsigned part = 0; part < fields; ++part) {
-      auto run = llvm::createSequentialMask(part * b_.width, b_.width, 0);
-      accessConsecutive(group, place, part, b_.CreateShuffleVector(all, run), use);
-    }
+    for (unsigned part = 0; part < fields; ++part)
+      accessConsecutive(group, place, part, b_.piece(all, part * b_.width, b_.width), use);
   });
 }
 

@@ -74,8 +74,8 @@ void FunctionPacketizer::storePieces(const FieldGroup &group, Value *all, Value 
   auto *type = llvm::FixedVectorType::get(group.type, fields);
   auto storeAll = [&]() -> Value * {
     for (unsigned lane = 0; lane < b_.width; ++lane) {
-      Value *piece = b_.CreateShuffleVector(all, llvm::createSequentialMask(lane * fields, fields, 0));
-      keepMetadata(b_.CreateAlignedStore(piece, places.ofLane(lane), align), group.members);
+      keepMetadata(b_.CreateAlignedStore(b_.piece(all, lane * fields, fields), places.ofLane(lane), align),
+                   group.members);
     }
     return nullptr;
   };

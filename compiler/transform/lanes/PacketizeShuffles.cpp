@@ -19,9 +19,8 @@ std::optional<targets::LookUp> find(const targets::Machine &machine, unsigned bi
 /// The vector in pieces of `lanes`.
 llvm::SmallVector<Value *, 8> cut(LaneBuilder &b, Value *value, unsigned lanes) {
   llvm::SmallVector<Value *, 8> pieces;
-  auto *type = llvm::FixedVectorType::get(value->getType()->getScalarType(), lanes);
   for (unsigned start = 0; start < b.width; start += lanes)
-    pieces.push_back(lanes == b.width ? value : b.CreateExtractVector(type, value, uint64_t(start)));
+    pieces.push_back(b.piece(value, start, lanes));
   return pieces;
 }
 
