@@ -44,13 +44,14 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
   return std::max(kernel.subGroupSize, narrowed(kernel, registers * machine.nativeLanes()));
 }
 
-unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget) {
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget,
+                     uint64_t most) {
   if (!budget)
     return width;
   unsigned native = machine.nativeLanes();
   while (width > native && operations * (width / native) > budget)
     width /= 2;
-  return operations > budget ? 1 : width;
+  return operations > most ? 1 : width;
 }
 
 std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget) {
@@ -60,7 +61,7 @@ std::string fitNote(const std::string &kernel, unsigned width, uint64_t operatio
 
 bool LanePlan::fit(uint64_t operations) {
   unsigned wanted = width_;
-  width_ = fitToBudget(wanted, operations, machine_, request_.budget);
+  width_ = fitToBudget(wanted, operations, machine_, request_.budget, request_.most);
   return width_ != wanted;
 }
 

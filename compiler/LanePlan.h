@@ -17,8 +17,11 @@ unsigned chooseWidth(const KernelInfo &kernel, const targets::Machine &machine, 
 unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machine, unsigned forced);
 
 /// Lanes that a kernel of so many operations (operationsOf) may have, up to `width`: one register for each value where
-/// the code is large, and one work-item at a time where that is too much still. `budget` 0: no bound.
-unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget);
+/// the code is larger than `budget`, and one work-item at a time where it is larger than `most`. `budget` 0: no bound.
+unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget,
+                     uint64_t most);
+/// How many times the budget the best code may have in lanes: it is made while other code runs, or for who asks for it.
+inline constexpr unsigned LargestInLanes = 5;
 /// A line for the build log about what fitToBudget changed.
 std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget);
 
@@ -31,7 +34,8 @@ struct LaneRequest {
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   bool isSet = false;      ///< by the user (LANECL_WIDTH), for the report
   bool isFitted = false;   ///< `width` is less than that, or than what the kernel had without a budget
-  uint32_t budget = 0;     ///< operations that are made to lanes; 0: no bound
+  uint32_t budget = 0;     ///< operations beyond which a value has one register; 0: no bound
+  uint64_t most = 0;       ///< operations that are made to lanes
 };
 
 /// What a body's variant is for.

@@ -30,7 +30,8 @@ namespace {
 
 using llvm::Error;
 
-// Shares of the budget (LANECL_COMPILE_BUDGET), which is in operations of the scalar body.
+// Shares of the budget (LANECL_COMPILE_BUDGET), which is in operations of the scalar body; of some of them the best
+// code has LargestInLanes times as much (forBest).
 constexpr double QuickPreparation = 0.25;   ///< beyond it only passes prepare a body that are linear in the code
 constexpr double OneBody = 0.2;             ///< beyond it full sub-groups run the body for partial ones
 constexpr double QuickCode = 2;             ///< code that costs more is hardly optimised,
@@ -126,6 +127,7 @@ private:
   void withoutLanes(const std::string &why);
   bool isFirst() const { return request_.tier == Tier::First; }
   bool exceeds(uint64_t operations, double share) const;
+  double forBest(double share) const { return isFirst() ? share : share * LargestInLanes; }
   bool hasOneVersion() const;
   void say(const llvm::Twine &text) { result_.report += ("kernel " + request_.kernel + ": " + text + "\n").str(); }
 
@@ -144,7 +146,7 @@ private:
   bool usesSubGroups_ = false; ///< the source does
   bool hasCopies_ = false;     ///< the body has a version for the interior, or copies of what is behind its guards
   bool mayLose_ = false;       ///< lanes do what is dear with them
-  bool isQuick_ = false;       ///< the program was built with -cl-opt-disable
+  bool isQuick_ = false;       ///< the program was built with -cl-opt-disable, or the request is plain
   Effort effort_ = Effort::Full;
 };
 
@@ -248,7 +250,7 @@ Error Run::isolate() {
   loops_.wholeGroups = request_.key.hasLocalSize();
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
-  isQuick_ = full_->hasFnAttribute(attribute::OptDisable);
+  isQuick_ = request_.isPlain || full_->hasFnAttribute(attribute::OptDisable);
   isolateKernel(*full_);
   return Error::success();
 }
@@ -313,7 +315,7 @@ void Run::values() {
 
 void Run::simplify() {
   operations_ = operationsOf(*full_);
-  canonicalize(module_, machine_, exceeds(operations_, 1));
+  canonicalize(module_, machine_, exceeds(operations_, forBest(1)));
 }
 
 void Run::casLoops() {
@@ -362,6 +364,8 @@ void Run::fitLanes() {
     return;
   if (request_.savesStack)
     return withoutLanes("more lanes take more stack than a thread has");
+  if (request_.isPlain)
+    return withoutLanes("LLVM comes to no end with anything better");
   if (plan_.fit(operations_))
     result_.report += fitNote(request_.kernel, plan_.width(), operations_, request_.lanes.budget);
 }
@@ -569,15 +573,18 @@ void Run::chooseEffort() {
   result_.variant.tier = request_.tier;
   if (request_.savesStack) // what is not optimised keeps each value in a place of its own
     return;
-  CodeCost cost = costOf(module_, *target_.machine);
-  if (!exceeds(cost.total(), cost.blocks > ManyBlocks ? QuickBranches : QuickCode))
+  const CodeCost cost = costOf(module_, *target_.machine);
+  const bool isBranchy = cost.blocks > ManyBlocks;
+  const double mostOfBest = isBranchy ? QuickBranches : QuickCode * LargestInLanes;
+  if (!exceeds(cost.total(), isBranchy ? QuickBranches : forBest(QuickCode)))
     return;
   effort_ = Effort::Quick;
-  if (exceeds(operations_, OneBody)) // the best code would be the same
-    result_.variant.tier = Tier::Best;
-  if (isQuick_)
+  const bool hasLanesOfBest = !exceeds(operations_, 1) || exceeds(operations_, LargestInLanes);
+  if (exceeds(operations_, OneBody) && exceeds(cost.total(), mostOfBest) && hasLanesOfBest)
+    result_.variant.tier = Tier::Best; // it would be the same
+  if (isQuick_ && !request_.isPlain)
     say("optimised little, as -cl-opt-disable asks");
-  else
+  else if (!isQuick_)
     say("optimised little, for its code is large (" + llvm::Twine(cost.total()) + ", LANECL_COMPILE_BUDGET is " +
         llvm::Twine(request_.lanes.budget) + ")");
 }

@@ -24,6 +24,7 @@ struct PipelineRequest {
   bool detailed = false;                                 ///< the report has a line for each branch, loop and access
   bool savesStack = false; ///< a first try took too much: optimised whatever it costs, with one lane if it may be
   bool verify = false;     ///< the rules of LaneCL IR are checked behind each pass
+  bool isPlain = false;    ///< LLVM came to no end with anything better: hardly optimised, with one lane if it may be
   bool quickCode = false;  ///< LLVM's code generator spends little, whatever the passes did
   Tier tier = Tier::Best;
 };

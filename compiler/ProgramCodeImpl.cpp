@@ -152,11 +152,12 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
 void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
   uint64_t operations = info.usesSubGroups ? inlinedOperationsOf(function) : operationsOf(function);
   const uint64_t budget = backend_->settings.compileBudget * (info.usesSubGroups ? 1 : LongestAsWritten);
-  unsigned width = fitToBudget(info.subGroupSize, operations, *backend_->target.machine, budget);
+  const uint64_t most = budget * (info.usesSubGroups ? 1 : LargestInLanes);
+  unsigned width = fitToBudget(info.subGroupSize, operations, *backend_->target.machine, budget, most);
   if (width == 1 && info.subGroupSize > 1)
     log += fitNote(info.name, width, operations, backend_->settings.compileBudget);
   info.subGroupSize = width;
-  info.freeLanes = fitToBudget(info.freeLanes, operations, *backend_->target.machine, budget);
+  info.freeLanes = fitToBudget(info.freeLanes, operations, *backend_->target.machine, budget, most);
 }
 
 llvm::Expected<std::unique_ptr<llvm::MemoryBuffer>> ProgramCodeImpl::compileGlobals() const {
@@ -260,6 +261,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
+  lanes.most = uint64_t(settings.compileBudget) * (tier == Tier::First ? 1 : LargestInLanes);
   return {.kernel = info.name,
           .symbol = symbol,
           .key = key,
@@ -284,22 +286,20 @@ Tier ProgramCodeImpl::least(Tier asked) const {
   return isFirst && !isInexact_ ? Tier::First : Tier::Best;
 }
 
-llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, const VariantKey &key, Tier tier,
-                                                             const std::string &symbol, std::string &log,
-                                                             const std::atomic<bool> *isUnwanted) const {
-  const KernelInfo &info = facts_.kernels[kernel];
+llvm::Expected<PipelineResult> ProgramCodeImpl::attempt(const PipelineRequest &request, bool &crashed,
+                                                        const std::atomic<bool> *isUnwanted) const {
   auto machine = backend_->takeMachine();
   if (!machine)
     return llvm::createStringError("no code generator for this CPU");
-  bool crashed = false;
   auto result = guarded<PipelineResult>(
       [&]() -> llvm::Expected<PipelineResult> {
         const frontend::EndsWhen unwanted(isUnwanted);
         llvm::LLVMContext context;
-        auto made = runOnce(request(info, symbol, key, tier), *machine, context);
+        auto made = runOnce(request, *machine, context);
         if (!made || !made->stackBytes)
           return made;
-        PipelineRequest again = request(info, symbol, key, Tier::Best);
+        PipelineRequest again = request;
+        again.tier = Tier::Best;
         again.savesStack = true;
         made = runOnce(again, *machine, context);
         if (made && made->stackBytes > StackOfThread)
@@ -312,11 +312,32 @@ llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel,
     (void)machine.release(); // in whatever state the crash left it: not even its destructor may run
   else
     backend_->giveMachine(std::move(machine));
-  if (!result)
-    return result.takeError();
-  log += result->report;
-  llvm::StringRef bytes(result->object.data(), result->object.size());
-  return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
+  return result;
+}
+
+// Where LLVM crashes or does not end with the code that is asked for, less is asked of it: code as for the first
+// launches, then one lane and hardly any optimisation. What is had so for the best code is the best that there is.
+llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::build(std::size_t kernel, const VariantKey &key, Tier tier,
+                                                             const std::string &symbol, std::string &log,
+                                                             const std::atomic<bool> *isUnwanted) const {
+  const KernelInfo &info = facts_.kernels[kernel];
+  PipelineRequest asked = request(info, symbol, key, tier);
+  for (;;) {
+    bool crashed = false;
+    auto result = attempt(asked, crashed, isUnwanted);
+    if (result) {
+      log += result->report;
+      if (asked.tier != tier || asked.isPlain)
+        result->variant.tier = tier;
+      llvm::StringRef bytes(result->object.data(), result->object.size());
+      return Code{result->variant, llvm::MemoryBuffer::getMemBufferCopy(bytes, info.name)};
+    }
+    if (!crashed || asked.isPlain || (isUnwanted && *isUnwanted))
+      return result.takeError();
+    asked.isPlain = asked.tier == least(Tier::First);
+    asked.tier = least(Tier::First);
+    log += "kernel " + info.name + ": " + llvm::toString(result.takeError()) + "; tried again with less optimisation\n";
+  }
 }
 
 llvm::Expected<ProgramCodeImpl::Code> ProgramCodeImpl::obtain(std::size_t kernel, const VariantKey &key,

@@ -63,6 +63,9 @@ private:
   llvm::Expected<PipelineResult> runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
                                          llvm::LLVMContext &context) const;
   Tier least(Tier asked) const;
+  /// One run of the pipeline under the guard; `crashed` where it did not come to its end.
+  llvm::Expected<PipelineResult> attempt(const PipelineRequest &request, bool &crashed,
+                                         const std::atomic<bool> *isUnwanted) const;
   llvm::Expected<Code> build(std::size_t kernel, const VariantKey &key, Tier tier, const std::string &symbol,
                              std::string &log, const std::atomic<bool> *isUnwanted = nullptr) const;
   PipelineRequest request(const KernelInfo &info, const std::string &symbol, const VariantKey &key, Tier tier) const;
