@@ -491,8 +491,11 @@ Error Run::lanes() {
 }
 
 void Run::divisions() {
-  for (llvm::Function &function : module_)
+  for (llvm::Function &function : module_) {
+    if (!isFirst() && !exceeds(operations_, 1))
+      narrowDivisions(function);
     lowerDivisions(function);
+  }
 }
 
 void Run::subGroupBarriers() {

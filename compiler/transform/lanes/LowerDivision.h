@@ -15,4 +15,9 @@ inline constexpr unsigned MaxDividedBits = 32;
 /// Divisions and remainders of such vectors by divisors that are not constant become that. The rest stays as it is.
 void lowerDivisions(llvm::Function &function);
 
+/// Vectors of 64-bit integers are divided by constants as such of 32 bits without a sign where all that they hold at
+/// run time fits: most are indices (`long i` of a loop). Three times as fast there (AVX2), a fifth dearer elsewhere.
+/// Splits blocks.
+void narrowDivisions(llvm::Function &function);
+
 } // namespace lanecl

@@ -3,6 +3,7 @@
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/prepare/CountIterations.h"
 #include "compiler/transform/prepare/NarrowCounters.h"
+#include "compiler/transform/prepare/RecomposeIndices.h"
 #include "compiler/transform/prepare/UnrollShort.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
@@ -29,6 +30,7 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
   if (quick)
     return;
   passes.addPass(InstCombinePass());
+  passes.addPass(RecomposeIndices());
   passes.addPass(NarrowCounters());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(CountIterations());
