@@ -142,7 +142,7 @@ TEST_F(Tiers, TheOptionDecides) {
 }
 
 TEST_F(Tiers, WhatIsNotOptimisedIsMadeOnce) {
-  for (const char *why : {"TIERS_TEST_OPTIONS=-cl-opt-disable", "LANECL_COMPILE_BUDGET=5"}) {
+  for (const char *why : {"TIERS_TEST_OPTIONS=-cl-opt-disable", "LANECL_COMPILE_BUDGET=1"}) {
     fresh("ManyLaunches", std::string("LANECL_TIERS=auto ") + why);
     EXPECT_EQ(OneCode, files()) << why;
     fs::remove_all(folder + "/cache");

@@ -91,3 +91,34 @@ TEST(Digits, MakeTheirNumber) {
   check<cl_long>("long");
   check<cl_ulong>("ulong");
 }
+
+// One number on both sides of a branch that all lanes take alike, and round a loop.
+TEST(Digits, OfOneNumberInSeveralBlocks) {
+  harness::Program program(R"(
+kernel void k(global const long *in, global long *out, int way) {
+  const size_t g = get_global_id(0);
+  long i = in[g], sum = 0;
+  if (way & 1)
+    sum = i / 1000;
+  else if (way & 2)
+    sum = i % 77 + out[g];
+  for (int turn = 0; turn < way; ++turn, i = i / 10 + 3)
+    sum += i % 9;
+  out[g] = sum + i / 1000;
+})");
+  std::vector<cl_long> in = numbers<cl_long>();
+  for (int way : {0, 1, 2, 5}) {
+    std::vector<cl_long> out(in.size(), 4), right;
+    for (cl_long i : in) {
+      cl_long sum = way & 1 ? i / 1000 : way & 2 ? i % 77 + 4 : 0;
+      for (int turn = 0; turn < way; ++turn, i = i / 10 + 3)
+        sum += i % 9;
+      right.push_back(sum + i / 1000);
+    }
+    harness::Launch launch(program, "k");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(cl_int(way));
+    launch.run(harness::Range::of(in.size()));
+    ASSERT_FALSE(launch.failed());
+    EXPECT_EQ(out, right) << way;
+  }
+}

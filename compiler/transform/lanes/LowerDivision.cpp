@@ -49,25 +49,30 @@ llvm::Constant *narrowDivisor(const Instruction &instruction) {
 /// Where all lanes' numbers fit in 32 bits without a sign they are divided so.
 class NarrowDivisions {
 public:
-  explicit NarrowDivisions(const llvm::DataLayout &layout) : layout_(layout) {}
+  explicit NarrowDivisions(llvm::Function &function) : function_(function) {}
   void narrow(Instruction &division);
 
 private:
-  Value *test(llvm::IRBuilderBase &builder, Value *value);
+  Value *test(Value *value);
 
-  const llvm::DataLayout &layout_;
+  llvm::Function &function_;
   /// Of values that were asked for: whether those of all lanes are in [0, MostNarrow]; null: they always are. A result
   /// is there where what was divided is.
   llvm::SmallDenseMap<Value *, Value *> tests_;
 };
 
-/// i1, or null where it is known to hold.
-Value *NarrowDivisions::test(llvm::IRBuilderBase &builder, Value *value) {
+/// i1 behind the value, where it is there for all that divide it; or null where it is known to hold.
+Value *NarrowDivisions::test(Value *value) {
   if (auto found = tests_.find(value); found != tests_.end())
     return found->second;
   Value *&made = tests_[value];
-  if (llvm::computeKnownBits(value, layout_).getMaxValue().ule(MostNarrow))
+  if (llvm::computeKnownBits(value, function_.getDataLayout()).getMaxValue().ule(MostNarrow))
     return made = nullptr;
+  llvm::IRBuilder<> builder(value->getContext());
+  if (auto *instruction = llvm::dyn_cast<Instruction>(value))
+    builder.SetInsertPoint(*instruction->getInsertionPointAfterDef());
+  else
+    builder.SetInsertPoint(&*function_.getEntryBlock().getFirstInsertionPt());
   auto *type = llvm::cast<llvm::FixedVectorType>(value->getType());
   // Lanes that take no part may have no value.
   Value *upper = builder.CreateAnd(builder.CreateFreeze(value), llvm::ConstantInt::get(type, ~MostNarrow));
@@ -85,8 +90,8 @@ void NarrowDivisions::narrow(Instruction &division) {
                                    at.CreateTrunc(divisor, type));
     return at.CreateZExt(result, number->getType());
   };
+  Value *fits = test(number);
   llvm::IRBuilder<> builder(&division);
-  Value *fits = test(builder, number);
   if (!fits) {
     Value *result = narrowed(builder);
     tests_[result] = nullptr;
@@ -116,7 +121,7 @@ void narrowDivisions(llvm::Function &function) {
   for (Instruction &instruction : llvm::instructions(function))
     if (narrowDivisor(instruction))
       divisions.push_back(&instruction);
-  NarrowDivisions narrow(function.getDataLayout());
+  NarrowDivisions narrow(function);
   for (Instruction *division : divisions)
     narrow.narrow(*division);
 }
