@@ -5,7 +5,7 @@
 
 namespace {
 
-// NOLINTBEGIN(*): the same text as OpenCL C and as C++
+// The same text as OpenCL C and as C++.
 #define FORMS(FORM)                                                                                                    \
   FORM(i / 81 * 81 + i % 81)                                                                                           \
   FORM(i / 6561 * 6561 + i % 6561 / 81 * 81 + i % 81)                                                                  \
@@ -32,7 +32,6 @@ namespace {
 using uint = cl_uint;
 using uchar = cl_uchar;
 using ulong = cl_ulong;
-// NOLINTEND(*)
 
 /// Of the number in all forms, as the kernel stores them: with its sign to 64 bits.
 template <typename T> std::vector<cl_ulong> formsOf(T i) { return {FORMS(VALUE)}; }

@@ -15,8 +15,9 @@ if(TARGET test-kernels)
   target_compile_options(test-kernels PRIVATE -fwrapv -Wno-unused-parameter -Wno-implicit-fallthrough)
   # Modules of NonSemantic.Codeplay.GroupAsyncCopies come from another assembler than ours.
   target_link_libraries(test-kernels PRIVATE SPIRV-Tools)
-  # The same kernels at every width and instruction set, with code for each local size and for
-  # the values of arguments, and what the front end writes come back as IL: the results must not depend on them. IL runs with the code that is made fast, which needs to be right, too:
+  # The same kernels at every width and instruction set, with code for each local size and for the values of arguments,
+  # and what the front end writes come back as IL: the results must not depend on them. IL runs with the code that is made
+  # fast, which needs to be right, too:
   # its best code is that of its source. Widths are a matter of the passes; LLVM's code generator, which takes most of the
   # time, spends little there: each of the machine's instruction sets has its best code. With 64 lanes, arithmetic of long
   # vectors and long random programs are left out: they take the longest there and do what they do with 32.

@@ -48,6 +48,8 @@ llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Va
 // Of the number field * W + lane, a interleave of the first half with the second moves the top bit to the bottom; n of
 // them give lane * fields + field.
 void interleave(llvm::IRBuilderBase &builder, Registers &runs) {
+  if (repeat(builder, runs))
+    return;
   unsigned width = lengthOf(runs), half = static_cast<unsigned>(runs.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {
     Registers next;
@@ -61,10 +63,10 @@ void interleave(llvm::IRBuilderBase &builder, Registers &runs) {
 
 void weave(llvm::IRBuilderBase &builder, Registers &runs) {
   unsigned width = lengthOf(runs), fields = static_cast<unsigned>(runs.size());
-  if (repeat(builder, runs))
-    return;
   if (llvm::isPowerOf2_32(fields))
     return interleave(builder, runs);
+  if (repeat(builder, runs))
+    return;
   Registers woven;
   for (unsigned part = 0; part < fields; ++part) {
     llvm::Value *run = runs[0];
