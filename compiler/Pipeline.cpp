@@ -319,9 +319,14 @@ void Run::simplify() {
 }
 
 void Run::casLoops() {
+  // Attempts that are written out before such a loop may be most of the code.
+  const uint64_t before = operationsOf(*full_);
+  bool changed = false;
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
-      raiseCasLoops(function);
+      changed |= raiseCasLoops(function);
+  if (changed && before)
+    operations_ = operations_ * operationsOf(*full_) / before;
 }
 
 void Run::bounds() {

@@ -19,7 +19,7 @@ namespace {
 
 using llvm::Error, llvm::Function;
 
-template <void (*Pass)(Function &)> Error onFunctions(Work &work) {
+template <auto Pass> Error onFunctions(Work &work) {
   for (Function &function : work.module)
     if (!function.isDeclaration())
       Pass(function);

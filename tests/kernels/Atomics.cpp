@@ -182,6 +182,53 @@ TEST(Atomics, CompareExchangeLoops) {
   }
 }
 
+// As libraries write a sum of floats: attempts before the loop, which most work-items need no more than one of.
+TEST(Atomics, CompareExchangeAttempts) {
+  const char *source = R"(
+    #define ATTEMPT { expected = current; next = as_uint(as_float(expected) + x); \
+                      current = atomic_cmpxchg((volatile SPACE uint *)p, expected, next); \
+                      if (current == expected) goto end; }
+    #define SUM void sum(volatile SPACE float *p, float x) { \
+      uint current = as_uint(*p), expected, next; \
+      ATTEMPT ATTEMPT ATTEMPT \
+      do { \
+        expected = current; \
+        next = as_uint(as_float(expected) + x); \
+        current = atomic_cmpxchg((volatile SPACE uint *)p, expected, next); \
+      } while (current != expected); \
+      end:; \
+    }
+    #define SPACE global
+    SUM
+    #undef SPACE
+    #define SPACE local
+    #define sum sumHere
+    SUM
+    #undef sum
+    kernel void k(global const int *cells, global const float *x, global float *g, global float *out) {
+      local float here[8];
+      int i = get_global_id(0), l = get_local_id(0);
+      if (l < 8) here[l] = 0;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (i % 5) { sum(g + cells[i], x[i]); sumHere(here + cells[i], x[i]); }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l < 8) out[get_group_id(0) * 8 + l] = here[l];
+    })";
+  const int n = 600, group = 100;
+  std::vector<int> cells(n);
+  std::vector<float> x(n), g(8), out(8 * n / group), want(8), wantHere(out.size());
+  for (int i = 0; i < n; ++i) {
+    cells[i] = i < n / 2 ? i * 5 % 8 : i / 100;
+    x[i] = static_cast<float>(i % 64 + 1);
+    if (i % 5)
+      want[cells[i]] += x[i], wantHere[i / group * 8 + cells[i]] += x[i];
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(n, group), harness::inOut(cells), harness::inOut(x),
+                           harness::inOut(g), harness::inOut(out)));
+  EXPECT_EQ(g, want);
+  EXPECT_EQ(out, wantHere);
+}
+
 // What such a loop reads besides, in the turn that succeeds, it reads before its exchange.
 TEST(Atomics, CompareExchangeLoopsReadBeforeTheyWrite) {
   const char *source = R"(

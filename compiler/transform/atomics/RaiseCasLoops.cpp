@@ -1,13 +1,14 @@
 // The loop in which OpenCL C writes the atomic operations that it lacks,
 //   do { old = *p; next = old + x; } while (atomic_cmpxchg(p, old, next) != old);
 // is one atomic operation, when the machine's atomic operation has the operation: then lanes are combined like those of
-// any other.
+// any other. So are attempts before the loop, written out.
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 
@@ -60,21 +61,23 @@ std::optional<AtomicOp> opOf(const Instruction &instruction) {
   }
 }
 
-std::optional<Update> updateOf(Value *next, Value *old, const llvm::Loop &loop) {
+std::optional<Update> updateOf(Value *next, Value *old) {
   Value *value = next;
   match(value, m_BitCast(m_Value(value)));
   auto *computed = llvm::dyn_cast<Instruction>(value);
   auto op = computed && !computed->getType()->isVectorTy() ? opOf(*computed) : std::nullopt;
   if (!op)
     return std::nullopt;
-  auto isOld = [&](Value *operand) { return operand == old || match(operand, m_BitCast(m_Specific(old))); };
+  auto isOld = [&](Value *operand) {
+    return operand == old || match(operand, m_BitCast(m_Specific(old))) || match(old, m_BitCast(m_Specific(operand)));
+  };
   Value *left = computed->getOperand(0), *right = computed->getOperand(1);
   if (!isOld(left)) {
     if (*op == AtomicOp::Sub || !isOld(right))
       return std::nullopt;
     std::swap(left, right);
   }
-  return loop.isLoopInvariant(right) ? std::optional(Update{*op, right, computed}) : std::nullopt;
+  return Update{*op, right, computed};
 }
 
 /// What the exchange compares with: read anew in each iteration, in no order that the exchange lacks, or what the last
@@ -99,15 +102,30 @@ bool isLook(Value *old, const AtomicOperation &exchange, const llvm::Loop &loop)
   return next == exchange.call;
 }
 
-/// The loop goes round until the exchange finds what it compares with, and ends then.
-bool endsWhenDone(const llvm::Loop &loop, const AtomicOperation &exchange, Value *old) {
-  auto *branch = llvm::dyn_cast<llvm::BranchInst>(loop.getHeader()->getTerminator());
+/// Where the exchange's block goes when it has found what it compares with, and where otherwise; null where it does not
+/// ask just that.
+struct Ways {
+  BasicBlock *done = nullptr, *failed = nullptr;
+};
+Ways waysBehind(const AtomicOperation &exchange) {
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(exchange.call->getParent()->getTerminator());
   llvm::CmpPredicate predicate;
   if (!branch || !branch->isConditional() ||
-      !match(branch->getCondition(), m_c_ICmp(predicate, m_Specific(exchange.call), m_Specific(old))))
-    return false;
-  bool leavesIfEqual = !loop.contains(branch->getSuccessor(0));
-  return predicate == (leavesIfEqual ? llvm::CmpInst::ICMP_EQ : llvm::CmpInst::ICMP_NE);
+      !match(branch->getCondition(), m_c_ICmp(predicate, m_Specific(exchange.call), m_Specific(exchange.source1()))) ||
+      !llvm::ICmpInst::isEquality(predicate))
+    return {};
+  BasicBlock *first = branch->getSuccessor(0), *second = branch->getSuccessor(1);
+  return predicate == llvm::CmpInst::ICMP_EQ ? Ways{first, second} : Ways{second, first};
+}
+
+/// `update` as one atomic operation, where the builder stands.
+Instruction *makeAtomic(llvm::IRBuilder<> &builder, const Update &update, const AtomicOperation &exchange) {
+  if (llvm::isa<llvm::FPMathOperator>(update.computed))
+    builder.setFastMathFlags(update.computed->getFastMathFlags());
+  return AtomicOperation::create(
+             builder, update.op, update.computed->getType(),
+             {exchange.pointer(), update.source, nullptr, builder.getTrue(), exchange.scope(), exchange.semantics()})
+      .call;
 }
 
 /// Nothing in the block but what makes the new value. What else reads memory would come to stand behind the atomic
@@ -121,59 +139,126 @@ bool hasOnly(const BasicBlock &block, const AtomicOperation &exchange, const Val
          llvm::none_of(block.phis(), [&](const llvm::PHINode &phi) { return &phi != old; });
 }
 
-bool raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
+/// Behind the atomic operation, which found what memory held: no exchange, one way on, and no look at memory, volatile
+/// or not, that only told the exchange what to expect.
+void finish(const AtomicOperation &exchange, Value *found, BasicBlock &next, Value *expected) {
+  const Value *pointer = exchange.pointer();
+  auto *branch = llvm::cast<llvm::BranchInst>(exchange.call->getParent()->getTerminator());
+  Value *inner = nullptr;
+  llvm::WeakTrackingVH look = match(expected, m_BitCast(m_Value(inner))) ? inner : expected;
+  llvm::SmallVector<llvm::WeakTrackingVH> unused = {branch->getCondition(), exchange.source0(), expected};
+  llvm::IRBuilder<> builder(exchange.call);
+  exchange.call->replaceAllUsesWith(builder.CreateBitCast(found, exchange.call->getType()));
+  exchange.call->eraseFromParent();
+  llvm::BranchInst::Create(&next, branch->getIterator());
+  branch->eraseFromParent();
+  llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(unused);
+  if (auto *load = llvm::dyn_cast_or_null<llvm::LoadInst>(look);
+      load && load->use_empty() && load->getPointerOperand() == pointer)
+    load->eraseFromParent();
+}
+
+/// What is left of the loop; null where it stays as it is.
+BasicBlock *raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
   BasicBlock *block = loop.getHeader(), *after = loop.getExitBlock();
   if (loop.getNumBlocks() != 1 || !after)
-    return false;
+    return nullptr;
   std::optional<AtomicOperation> exchange;
   for (Instruction &instruction : *block)
     if (auto atomic = AtomicOperation::of(instruction)) {
       if (exchange || atomic->op != AtomicOp::CmpXchg)
-        return false;
+        return nullptr;
       exchange = atomic;
     }
   if (!exchange || !exchange->isForOneLane() || !loop.isLoopInvariant(exchange->pointer()))
-    return false;
+    return nullptr;
   Value *old = exchange->source1();
-  auto update = updateOf(exchange->source0(), old, loop);
-  if (!update || !isLook(old, *exchange, loop) || !endsWhenDone(loop, *exchange, old) ||
-      !hasOnly(*block, *exchange, old))
-    return false;
+  auto update = updateOf(exchange->source0(), old);
+  if (!update || !loop.isLoopInvariant(update->source) || !isLook(old, *exchange, loop) ||
+      waysBehind(*exchange).done != after || !hasOnly(*block, *exchange, old))
+    return nullptr;
   BasicBlock *before = llvm::InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
   if (!before)
-    return false;
+    return nullptr;
   llvm::IRBuilder<> builder(before->getTerminator());
-  if (llvm::isa<llvm::FPMathOperator>(update->computed))
-    builder.setFastMathFlags(update->computed->getFastMathFlags());
-  auto *type = update->computed->getType();
-  Value *found = AtomicOperation::create(builder, update->op, type,
-                                         {exchange->pointer(), update->source, nullptr, builder.getTrue(),
-                                          exchange->scope(), exchange->semantics()})
-                     .call;
+  Value *found = makeAtomic(builder, *update, *exchange);
   // The last iteration is what is left of the loop: its values may be used behind it.
-  Value *bits = builder.CreateBitCast(found, old->getType());
-  old->replaceAllUsesWith(bits);
-  exchange->call->replaceAllUsesWith(bits);
-  exchange->call->eraseFromParent();
-  auto *branch = llvm::cast<llvm::BranchInst>(block->getTerminator());
-  Value *condition = branch->getCondition();
+  auto *phi = llvm::dyn_cast<llvm::PHINode>(old);
+  Value *look = phi ? phi->getIncomingValueForBlock(before) : old;
+  old->replaceAllUsesWith(builder.CreateBitCast(found, old->getType()));
   block->removePredecessor(block, /*KeepOneInputPHIs=*/true);
-  llvm::BranchInst::Create(after, branch->getIterator());
-  branch->eraseFromParent();
-  llvm::RecursivelyDeleteTriviallyDeadInstructions(condition);
-  if (auto *look = llvm::cast<Instruction>(old); look->use_empty())
-    look->eraseFromParent();
-  return true;
+  if (phi)
+    phi->eraseFromParent();
+  finish(*exchange, found, *after, look);
+  return block;
+}
+
+/// The only thing that `block` does; nothing where it does more.
+std::optional<AtomicOperation> onlyAtomic(BasicBlock &block) {
+  std::optional<AtomicOperation> found;
+  for (Instruction &instruction : block) {
+    auto atomic = AtomicOperation::of(instruction);
+    if (atomic ? found.has_value() : instruction.mayHaveSideEffects() || instruction.mayReadFromMemory())
+      return std::nullopt;
+    if (atomic)
+      found = atomic;
+  }
+  return found;
+}
+
+/// The atomic operation that does what the exchange failed to do.
+bool isRepetition(const AtomicOperation &atomic, const AtomicOperation &exchange, const Update &update) {
+  return atomic.op == update.op && atomic.isForOneLane() && atomic.pointer() == exchange.pointer() &&
+         atomic.source0() == update.source && atomic.call->getType() == update.computed->getType() &&
+         atomic.scope() == exchange.scope() && atomic.semantics() == exchange.semantics();
+}
+
+/// An attempt: an exchange, and where it fails nothing but the atomic operation that is meant.
+///   found = atomic_cmpxchg(p, old, old + x); if (found != old) atomic_add(p, x);
+void absorb(BasicBlock &block) {
+  for (Instruction &instruction : llvm::reverse(block)) {
+    auto exchange = AtomicOperation::of(instruction);
+    if (!exchange)
+      continue;
+    if (exchange->op != AtomicOp::CmpXchg || !exchange->isForOneLane())
+      return;
+    auto update = updateOf(exchange->source0(), exchange->source1());
+    auto [done, failed] = waysBehind(*exchange);
+    auto again = update && failed && failed->getSinglePredecessor() == &block ? onlyAtomic(*failed) : std::nullopt;
+    if (!again || !isRepetition(*again, *exchange, *update) || failed->getSingleSuccessor() != done || done == &block)
+      return;
+    // Both ways end alike: what they tell is the same, or nothing.
+    if (llvm::any_of(done->phis(), [&, from = failed](const llvm::PHINode &phi) {
+          return phi.getIncomingValueForBlock(&block) != phi.getIncomingValueForBlock(from);
+        }))
+      return;
+    llvm::IRBuilder<> builder(exchange->call);
+    Value *found = makeAtomic(builder, *update, *exchange);
+    failed->removePredecessor(&block);
+    finish(*exchange, found, *done, exchange->source1());
+    llvm::DeleteDeadBlock(failed);
+    return;
+  }
 }
 
 } // namespace
 
-void raiseCasLoops(llvm::Function &function) {
+bool raiseCasLoops(llvm::Function &function) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
+  llvm::SmallVector<BasicBlock *> left;
   for (llvm::Loop *loop : loops.getLoopsInPreorder())
-    if (loop->isInnermost())
-      raise(*loop, dominators, loops);
+    if (BasicBlock *block = loop->isInnermost() ? raise(*loop, dominators, loops) : nullptr)
+      left.push_back(block);
+  if (left.empty())
+    return false;
+  for (BasicBlock *block : left)
+    llvm::MergeBlockIntoPredecessor(block);
+  // The last attempt first, which is what the one before it repeats.
+  const llvm::SmallVector<BasicBlock *> order(llvm::post_order(&function.getEntryBlock()));
+  for (BasicBlock *block : order)
+    absorb(*block);
+  return true;
 }
 
 } // namespace lanecl

@@ -28,7 +28,7 @@ end:
 ; CHECK-LABEL: @minimum
 ; CHECK: %[[OLD:.*]] = call i32 @lanecl.atomic.imin.i32.p1(ptr addrspace(1) captures(none) %p, i32 %x,
 ; CHECK-NOT: cmpxchg
-; CHECK: %result = phi i32 [ %[[OLD]], %loop ]
+; CHECK: %result = phi i32 [ %[[OLD]], %{{.*}} ]
 ; CHECK: ret i32 %result
 define i32 @minimum(ptr addrspace(1) %p, i32 %x) {
 entry:
@@ -212,6 +212,84 @@ entry:
 loop:
   %old = load atomic i32, ptr addrspace(1) %p monotonic, align 4
   %next = add i32 %x, %old
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Attempts before the loop, written out, each of which ends alike: one operation, and no look, volatile or not.
+; CHECK-LABEL: @attempts
+; CHECK-NEXT: entry:
+; CHECK-NEXT: call float @lanecl.atomic.add.f32.p1(ptr addrspace(1) captures(none) %p, float %x, float poison, i1 true, i32 1, i32 0)
+; CHECK-NEXT: br label %end
+; CHECK: ret void
+define void @attempts(ptr addrspace(1) %p, float %x) {
+entry:
+  %a = load volatile float, ptr addrspace(1) %p
+  %a.bits = bitcast float %a to i32
+  %a.sum = fadd float %a, %x
+  %a.next = bitcast float %a.sum to i32
+  %a.found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %a.next, i32 %a.bits, i1 true, i32 1, i32 0)
+  %a.done = icmp eq i32 %a.found, %a.bits
+  br i1 %a.done, label %end, label %second
+second:
+  %b = bitcast i32 %a.found to float
+  %b.sum = fadd float %x, %b
+  %b.next = bitcast float %b.sum to i32
+  %b.found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %b.next, i32 %a.found, i1 true, i32 1, i32 0)
+  %b.failed = icmp ne i32 %b.found, %a.found
+  br i1 %b.failed, label %loop, label %end
+loop:
+  %old = phi i32 [ %found, %loop ], [ %b.found, %second ]
+  %number = bitcast i32 %old to float
+  %sum = fadd float %x, %number
+  %next = bitcast float %sum to i32
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Behind it is told whether the first attempt did it.
+; CHECK-LABEL: @tellsAttempts
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: @lanecl.atomic.add
+; CHECK: %first = phi i1 [ true, %entry ], [ false, %{{.*}} ]
+define i1 @tellsAttempts(ptr addrspace(1) %p, i32 %x) {
+entry:
+  %a = load i32, ptr addrspace(1) %p
+  %a.next = add i32 %a, %x
+  %a.found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %a.next, i32 %a, i1 true, i32 1, i32 0)
+  %a.done = icmp eq i32 %a.found, %a
+  br i1 %a.done, label %end, label %loop
+loop:
+  %old = phi i32 [ %a.found, %entry ], [ %found, %loop ]
+  %next = add i32 %old, %x
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  %first = phi i1 [ true, %entry ], [ false, %loop ]
+  ret i1 %first
+}
+
+; The attempt adds something else.
+; CHECK-LABEL: @otherAttempt
+; CHECK: @lanecl.atomic.cmpxchg
+; CHECK: @lanecl.atomic.add
+define void @otherAttempt(ptr addrspace(1) %p, i32 %x, i32 %y) {
+entry:
+  %a = load i32, ptr addrspace(1) %p
+  %a.next = add i32 %a, %y
+  %a.found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %a.next, i32 %a, i1 true, i32 1, i32 0)
+  %a.done = icmp eq i32 %a.found, %a
+  br i1 %a.done, label %end, label %loop
+loop:
+  %old = phi i32 [ %a.found, %entry ], [ %found, %loop ]
+  %next = add i32 %old, %x
   %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
   %done = icmp eq i32 %found, %old
   br i1 %done, label %end, label %loop
