@@ -17,6 +17,7 @@
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/SerialUpdates.h"
 #include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/DebugInfo.h"
@@ -105,7 +106,9 @@ private:
   void wholeGuards();
   void prepareLanes();
   void planLanes();
+  void separateUpdates();
   Error lanes();
+  void joinUpdates() { simd::joinUpdates(module_); }
   static void drop(llvm::Function *&body);
   void withoutCopies();
   void divisions();
@@ -188,9 +191,11 @@ std::span<const Run::Pass> Run::passes() {
       {"whole-guards", &Run::wholeGuards}, // copies without masks, where masked stores are dear
       {"prepare-lanes", &Run::prepareLanes, nullptr, {}, Form::ForLanes}, // loops and branches as packetize wants them
       {"plan-lanes", &Run::planLanes},                                    // how many, and one body or two
-      {"packetize", nullptr, &Run::lanes, Until::Lanes, Form::Numbered},  // W work-items at a time
-      {"divisions", &Run::divisions},                                     // of integer lanes
-      {"estimates", &Run::estimates, nullptr, Until::Estimates},          // of native and half functions
+      {"separate-updates", &Run::separateUpdates}, // of memory, by loops that lanes are better alone in
+      {"packetize", nullptr, &Run::lanes, Until::Lanes, Form::Numbered},                // W work-items at a time
+      {"join-updates", &Run::joinUpdates},                                              // loops again
+      {"divisions", &Run::divisions},                                                   // of integer lanes
+      {"estimates", &Run::estimates, nullptr, Until::Estimates},                        // of native and half functions
       {"sub-group-barriers", &Run::subGroupBarriers, nullptr, Until::SubGroupBarriers}, // nothing: lanes run in step
       {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry, Form::AsWritten}, // groups, regions, sub-groups
       {"combine-atomics", &Run::combine},              // ones that loops send to one address
@@ -319,14 +324,9 @@ void Run::simplify() {
 }
 
 void Run::casLoops() {
-  // Attempts that are written out before such a loop may be most of the code.
-  const uint64_t before = operationsOf(*full_);
-  bool changed = false;
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
-      changed |= raiseCasLoops(function);
-  if (changed && before)
-    operations_ = operations_ * operationsOf(*full_) / before;
+      raiseCasLoops(function);
 }
 
 void Run::bounds() {
@@ -456,6 +456,13 @@ void Run::withoutCopies() {
       std::swap(full_, tail_ ? tail_ : alone_);
   }
   drop(tail_), drop(alone_);
+}
+
+void Run::separateUpdates() {
+  if (plan_.hasLanes())
+    for (llvm::Function *body : {full_, tail_})
+      if (body)
+        simd::separateUpdates(*body);
 }
 
 Error Run::lanes() {

@@ -79,9 +79,8 @@ bool separatePrologue(llvm::Function &kernel);
 /// MakeReducible.cpp: loops with several entries get one, which says where to go on; whether there were any.
 bool makeReducible(llvm::Function &function);
 
-/// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic operation;
-/// whether there were any.
-bool raiseCasLoops(llvm::Function &function);
+/// RaiseCasLoops.cpp: loops round a compare-exchange that add, take a minimum and the like as one atomic operation.
+void raiseCasLoops(llvm::Function &function);
 
 /// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic operations.
 void raiseAtomics(llvm::Module &module);

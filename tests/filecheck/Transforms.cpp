@@ -10,6 +10,7 @@
 #include "compiler/transform/groups/UnrollAndJam.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
+#include "compiler/transform/lanes/SerialUpdates.h"
 #include "compiler/transform/lanes/WholeGuards.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "tests/filecheck/Opt.h"
@@ -307,6 +308,8 @@ llvm::ArrayRef<Step> transforms() {
       {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>},
       {"prepare-packetize", prepare},
       {"packetize", lanes},
+      {"separate-updates", onFunctions<simd::separateUpdates>},
+      {"join-updates", onModule<simd::joinUpdates>},
       {"lower-divisions", onFunctions<lowerDivisions>},
       {"lower-estimates", estimates},
       {"remove-sub-group-barriers", onFunctions<removeSubGroupBarriers>},

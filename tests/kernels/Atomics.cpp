@@ -229,6 +229,65 @@ TEST(Atomics, CompareExchangeAttempts) {
   EXPECT_EQ(out, wantHere);
 }
 
+// Updates that no atomic operation does: of places where no lanes meet, some do and all do, of two places, that end
+// early, and whose old values are used.
+TEST(Atomics, CompareExchangeLoopsOfOtherUpdates) {
+  const char *source = R"(
+    kernel void k(global const int *cells, global const uint *x, volatile global uint *product,
+                  volatile global ulong *pair, volatile global uint *most, global uint *seen, global uint *out) {
+      local uint here[8];
+      int i = get_global_id(0), l = get_local_id(0), c = cells[i];
+      if (l < 8) here[l] = 1;
+      barrier(CLK_LOCAL_MEM_FENCE);
+      uint old = product[c], found;
+      while ((found = atomic_cmpxchg(product + c, old, old * x[i])) != old) old = found;
+      ulong both = pair[c], next, was;
+      do { was = both; next = (was & 0xffffffff) + x[i] | ((was >> 32) + 1) << 32; both = atom_cmpxchg(pair + c, was, next); }
+      while (both != was);
+      if (i % 3) {
+        old = most[c];
+        while (old < x[i]) {
+          found = atomic_cmpxchg(most + c, old, x[i]);
+          if (found == old) break;
+          old = found;
+        }
+        seen[i] = both >> 32;
+        do { old = here[c]; } while (atomic_cmpxchg(here + c, old, old * x[i]) != old);
+      }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      if (l < 8) out[get_group_id(0) * 8 + l] = here[l];
+    })";
+  const int n = 600, group = 100;
+  for (int sort : {0, 1, 2}) {
+    std::vector<int> cells(n);
+    std::vector<uint32_t> x(n), product(8, 1), most(8), seen(n), out(8 * n / group, 1), here(out.size(), 1);
+    std::vector<uint64_t> pair(8);
+    auto products = product, mosts = most;
+    auto pairs = pair;
+    for (int i = 0; i < n; ++i) {
+      cells[i] = sort == 0 ? i * 5 % 8 : sort == 1 ? i / 3 % 8 : 5;
+      x[i] = static_cast<uint32_t>(i * 7919 % 1000 * 2 + 3);
+      products[cells[i]] *= x[i];
+      pairs[cells[i]] += (uint64_t(1) << 32) + x[i];
+      if (i % 3) {
+        mosts[cells[i]] = std::max(mosts[cells[i]], x[i]);
+        here[i / group * 8 + cells[i]] *= x[i];
+      }
+    }
+    ASSERT_TRUE(harness::run(source, "k", Range::of(n, group), harness::inOut(cells), harness::inOut(x),
+                             harness::inOut(product), harness::inOut(pair), harness::inOut(most), harness::inOut(seen),
+                             harness::inOut(out)));
+    EXPECT_EQ(product, products);
+    EXPECT_EQ(pair, pairs);
+    EXPECT_EQ(most, mosts);
+    EXPECT_EQ(out, here);
+    std::set<std::pair<int, uint32_t>> found;
+    for (int i = 0; i < n; ++i) // each found another count of those before it
+      if (i % 3)
+        EXPECT_TRUE(found.emplace(cells[i], seen[i]).second);
+  }
+}
+
 // What such a loop reads besides, in the turn that succeeds, it reads before its exchange.
 TEST(Atomics, CompareExchangeLoopsReadBeforeTheyWrite) {
   const char *source = R"(

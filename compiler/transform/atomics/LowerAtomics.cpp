@@ -43,6 +43,7 @@ private:
   /// Operands of one lane: of its address, and of the wide values given. The result is the old value.
   using OneLane = llvm::function_ref<Value *(Value *pointer, llvm::ArrayRef<Value *> operands)>;
   void eachLane(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
+  void fetch(LaneAddresses &addresses);
   void writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
   void loopOver(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body);
 
@@ -63,8 +64,6 @@ private:
       results_ = b_.variable(atomic_.call->getType(), "results");
     return results_;
   }
-  /// One instruction of the machine does it.
-  bool isNative() const;
 
   LaneBuilder &b_;
   const AtomicOperation &atomic_;
@@ -75,27 +74,6 @@ private:
   Value *seen_ = nullptr; ///< <W x T>: what memory held at a first look, the result of lanes that change nothing
   llvm::AllocaInst *results_ = nullptr;
 };
-
-bool Lowering::isNative() const {
-  if (!lane_.type()->isIntegerTy())
-    return false;
-  switch (op_) {
-  case AtomicOp::Add:
-  case AtomicOp::Sub:
-  case AtomicOp::Inc:
-  case AtomicOp::Dec:
-  case AtomicOp::PreDec:
-  case AtomicOp::Xchg:
-  case AtomicOp::CmpXchg:
-    return true;
-  case AtomicOp::And:
-  case AtomicOp::Or:
-  case AtomicOp::Xor:
-    return !isUsed_;
-  default:
-    return false;
-  }
-}
 
 /// All lanes' load, which may be all that the atomic operation does. A gather is no atomic load to LLVM, which may move
 /// it, out of a loop that waits for another value, and what is behind it to before it. The fence keeps it in its place,
@@ -185,7 +163,19 @@ void Lowering::runStrided(const LaneAddresses &addresses) {
   keep(atomicResult(b_, op_, old), mask);
 }
 
+/// What is not in the cache comes for all lanes at a time: a locked instruction lets no later access begin.
+void Lowering::fetch(LaneAddresses &addresses) {
+  if (isOwn_ || addresses.stride())
+    return;
+  Value *write = b_.getInt32(1), *keep = b_.getInt32(3), *data = b_.getInt32(1);
+  for (unsigned lane = 1; lane < b_.width; ++lane) {
+    Value *place = addresses.ofLane(lane);
+    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {place->getType()}, {place, write, keep, data});
+  }
+}
+
 void Lowering::writeOut(LaneAddresses &addresses, Value *mask, llvm::ArrayRef<Value *> operands, OneLane body) {
+  fetch(addresses);
   Value *olds = llvm::PoisonValue::get(atomic_.call->getType());
   for (unsigned lane = 0; lane < b_.width; ++lane) {
     llvm::SmallVector<Value *, 4> own;
@@ -254,22 +244,10 @@ void Lowering::runOwn() {
   });
 }
 
-/// Compare-exchanges: the new values are computed for all lanes from a first look, and only a lane that looked too
-/// early does its own again.
+/// Each lane looks for itself where no one instruction does it: lanes before it may have been at the same address.
 void Lowering::runLocked(LaneAddresses &addresses, Value *mask) {
-  auto operands = sources();
-  if (isNative())
-    return eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
-      return lane_.shared(op_, pointer, first(own), second(own));
-    });
-  Value *guess = seen_ ? seen_ : look(mask);
-  operands.push_back(guess);
-  operands.push_back(applyAtomic(b_, op_, guess, atomic_.source0(), atomic_.source1()));
-  eachLane(addresses, mask, operands, [&](Value *pointer, llvm::ArrayRef<Value *> own) {
-    Value *next = own.back(), *guessed = own.drop_back().back();
-    return lane_.swapUntil(pointer, guessed, next, [&](Value *seen) {
-      return applyAtomic(b_, op_, seen, first(own), hasSource(1) ? second(own) : nullptr);
-    });
+  eachLane(addresses, mask, sources(), [&](Value *pointer, llvm::ArrayRef<Value *> own) {
+    return lane_.shared(op_, pointer, first(own), second(own));
   });
 }
 

@@ -2,9 +2,8 @@
 //   do { old = *p; next = old + x; } while (atomic_cmpxchg(p, old, next) != old);
 // is one atomic operation, when the machine's atomic operation has the operation: then lanes are combined like those of
 // any other. So are attempts before the loop, written out.
-#include "compiler/ir/AtomicOperation.h"
+#include "compiler/analysis/UpdateLoops.h"
 #include "compiler/transform/Passes.h"
-#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
@@ -80,44 +79,6 @@ std::optional<Update> updateOf(Value *next, Value *old) {
   return Update{*op, right, computed};
 }
 
-/// What the exchange compares with: read anew in each iteration, in no order that the exchange lacks, or what the last
-/// exchange found.
-bool isLook(Value *old, const AtomicOperation &exchange, const llvm::Loop &loop) {
-  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(old))
-    return loop.contains(load) && load->getPointerOperand() == exchange.pointer() &&
-           !llvm::isStrongerThanMonotonic(load->getOrdering());
-  auto *phi = llvm::dyn_cast<llvm::PHINode>(old);
-  if (!phi || phi->getParent() != loop.getHeader() || phi->getNumIncomingValues() != 2)
-    return false;
-  Value *next = phi->getIncomingValueForBlock(loop.getLoopLatch()), *equal = nullptr, *different = nullptr;
-  // found == old ? old : found, which is found
-  llvm::CmpPredicate predicate;
-  auto compared = m_c_ICmp(predicate, m_Specific(exchange.call), m_Specific(old));
-  if (match(next, m_Select(compared, m_Value(equal), m_Value(different)))) {
-    if (predicate == llvm::CmpInst::ICMP_NE)
-      std::swap(equal, different);
-    bool isEquality = predicate == llvm::CmpInst::ICMP_NE || predicate == llvm::CmpInst::ICMP_EQ;
-    return isEquality && (equal == old || equal == exchange.call) && different == exchange.call;
-  }
-  return next == exchange.call;
-}
-
-/// Where the exchange's block goes when it has found what it compares with, and where otherwise; null where it does not
-/// ask just that.
-struct Ways {
-  BasicBlock *done = nullptr, *failed = nullptr;
-};
-Ways waysBehind(const AtomicOperation &exchange) {
-  auto *branch = llvm::dyn_cast<llvm::BranchInst>(exchange.call->getParent()->getTerminator());
-  llvm::CmpPredicate predicate;
-  if (!branch || !branch->isConditional() ||
-      !match(branch->getCondition(), m_c_ICmp(predicate, m_Specific(exchange.call), m_Specific(exchange.source1()))) ||
-      !llvm::ICmpInst::isEquality(predicate))
-    return {};
-  BasicBlock *first = branch->getSuccessor(0), *second = branch->getSuccessor(1);
-  return predicate == llvm::CmpInst::ICMP_EQ ? Ways{first, second} : Ways{second, first};
-}
-
 /// `update` as one atomic operation, where the builder stands.
 Instruction *makeAtomic(llvm::IRBuilder<> &builder, const Update &update, const AtomicOperation &exchange) {
   if (llvm::isa<llvm::FPMathOperator>(update.computed))
@@ -163,19 +124,13 @@ BasicBlock *raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopI
   BasicBlock *block = loop.getHeader(), *after = loop.getExitBlock();
   if (loop.getNumBlocks() != 1 || !after)
     return nullptr;
-  std::optional<AtomicOperation> exchange;
-  for (Instruction &instruction : *block)
-    if (auto atomic = AtomicOperation::of(instruction)) {
-      if (exchange || atomic->op != AtomicOp::CmpXchg)
-        return nullptr;
-      exchange = atomic;
-    }
-  if (!exchange || !exchange->isForOneLane() || !loop.isLoopInvariant(exchange->pointer()))
+  auto exchange = exchangeOf(loop);
+  if (!exchange)
     return nullptr;
   Value *old = exchange->source1();
   auto update = updateOf(exchange->source0(), old);
-  if (!update || !loop.isLoopInvariant(update->source) || !isLook(old, *exchange, loop) ||
-      waysBehind(*exchange).done != after || !hasOnly(*block, *exchange, old))
+  if (!update || llvm::isa<llvm::BitCastInst>(old) || !loop.isLoopInvariant(update->source) ||
+      !expectsWhatItSees(*exchange, loop) || waysBehind(*exchange).done != after || !hasOnly(*block, *exchange, old))
     return nullptr;
   BasicBlock *before = llvm::InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
   if (!before)
@@ -243,7 +198,7 @@ void absorb(BasicBlock &block) {
 
 } // namespace
 
-bool raiseCasLoops(llvm::Function &function) {
+void raiseCasLoops(llvm::Function &function) {
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   llvm::SmallVector<BasicBlock *> left;
@@ -251,14 +206,13 @@ bool raiseCasLoops(llvm::Function &function) {
     if (BasicBlock *block = loop->isInnermost() ? raise(*loop, dominators, loops) : nullptr)
       left.push_back(block);
   if (left.empty())
-    return false;
+    return;
   for (BasicBlock *block : left)
     llvm::MergeBlockIntoPredecessor(block);
   // The last attempt first, which is what the one before it repeats.
   const llvm::SmallVector<BasicBlock *> order(llvm::post_order(&function.getEntryBlock()));
   for (BasicBlock *block : order)
     absorb(*block);
-  return true;
 }
 
 } // namespace lanecl

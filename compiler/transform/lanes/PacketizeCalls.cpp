@@ -1,5 +1,6 @@
 #include "compiler/targets/Parts.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/SerialUpdates.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include <cmath>
 
@@ -222,7 +223,7 @@ bool FunctionPacketizer::emitMachineOperation(llvm::CallInst &call) {
 /// A function of the program that was not inlined: it is made to lanes itself, for this pattern of arguments.
 bool FunctionPacketizer::emitFunctionCall(llvm::CallInst &call, Value *mask) {
   auto *callee = call.getCalledFunction();
-  if (callee->isDeclaration() || callee->isVarArg())
+  if (callee->isDeclaration() || callee->isVarArg() || isUpdate(*callee))
     return false;
   llvm::SmallVector<bool, 8> varying;
   llvm::SmallVector<Value *, 8> arguments;

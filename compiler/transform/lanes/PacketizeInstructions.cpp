@@ -1,5 +1,6 @@
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/SerialUpdates.h"
 #include "llvm/IR/InstIterator.h"
 
 namespace lanecl::simd {
@@ -359,7 +360,10 @@ Instruction *FunctionPacketizer::copyForLane(Instruction &instruction,
 /// Lane after lane, in a loop over the active ones. Operands and results pass through memory.
 void FunctionPacketizer::emitSerially(Instruction &instruction, Value *mask) {
   ++session_.report.serialised;
-  session_.note(instruction, llvm::Twine("lane after lane: ") + instruction.getOpcodeName());
+  auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  const bool isOfMemory = call && call->getCalledFunction() && isUpdate(*call->getCalledFunction());
+  session_.note(instruction,
+                llvm::Twine("lane after lane: ") + (isOfMemory ? "update of memory" : instruction.getOpcodeName()));
   bool hasResult = !instruction.getType()->isVoidTy() && !instruction.use_empty();
   std::optional<LaneArray> results;
   if (hasResult)

@@ -123,10 +123,10 @@ define void @flags(ptr addrspace(1) %p, <4 x i32> %i, <4 x i32> %x) {
   ret void
 }
 
-; The same, lane by lane, where the look says that memory stays as it is.
+; Lane by lane, where a look says that memory stays as it is; what is not in the cache comes for all of them at a time.
 ; CHECK-LABEL: @written(
-; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1
-; CHECK-NEXT: fence syncscope("singlethread") acquire
+; CHECK-COUNT-3: call void @llvm.prefetch.p1(ptr addrspace(1) %{{.*}}, i32 1, i32 3, i32 1)
+; CHECK: load atomic float, ptr addrspace(1) %{{.*}} monotonic, align 4
 ; CHECK: br i1 %{{.*}}, label %change, label %swapped
 ; CHECK: cmpxchg
 define <4 x float> @written(ptr addrspace(1) %p, <4 x i32> %i, <4 x float> %x, <4 x float> %y) {
@@ -135,10 +135,12 @@ define <4 x float> @written(ptr addrspace(1) %p, <4 x i32> %i, <4 x float> %x, <
   ret <4 x float> %old
 }
 
-; Here the exchange follows whatever the look says: it needs no order.
+; Each lane looks for itself: the one before it may have been there.
 ; CHECK-LABEL: @sums(
-; CHECK: call <4 x float> @llvm.masked.gather.v4f32.v4p1
-; CHECK-NOT: fence
+; CHECK-NOT: gather
+; CHECK: load atomic float, ptr addrspace(1) %{{.*}} monotonic, align 4
+; CHECK: cmpxchg
+; CHECK: load atomic float, ptr addrspace(1) %{{.*}} monotonic, align 4
 ; CHECK: cmpxchg
 define void @sums(ptr addrspace(1) %p, <4 x i32> %i, <4 x float> %x) {
   %ps = getelementptr i32, ptr addrspace(1) %p, <4 x i32> %i
