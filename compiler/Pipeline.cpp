@@ -542,6 +542,9 @@ void Run::combine() {
 void Run::atomics() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
+      shareAtomics(function);
+  for (llvm::Function &function : module_)
+    if (!function.isDeclaration())
       lowerAtomics(function, *target_.machine);
 }
 

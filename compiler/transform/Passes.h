@@ -87,6 +87,8 @@ void raiseAtomics(llvm::Module &module);
 /// CombineAtomics.cpp: relaxed atomic operations without results that a loop sends to one address, the loops over
 /// work-items and work-groups included, as one message behind it.
 void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine);
+/// ShareAtomics.cpp: atomic operations of lanes that are many and alike become calls of a function with one of them.
+void shareAtomics(llvm::Function &body);
 /// Atomic operations of one lane or of many as instructions; atomic loads and stores of memory that belongs to the
 /// work-group or the work-item, which runs on one thread, as plain ones.
 void lowerAtomics(llvm::Function &body, const targets::Machine &machine);

@@ -308,6 +308,7 @@ llvm::ArrayRef<Step> transforms() {
       {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>},
       {"prepare-packetize", prepare},
       {"packetize", lanes},
+      {"share-atomics", onFunctions<shareAtomics>},
       {"separate-updates", onFunctions<simd::separateUpdates>},
       {"join-updates", onModule<simd::joinUpdates>},
       {"lower-divisions", onFunctions<lowerDivisions>},

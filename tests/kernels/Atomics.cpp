@@ -288,6 +288,43 @@ TEST(Atomics, CompareExchangeLoopsOfOtherUpdates) {
   }
 }
 
+// More of a kind than are worth code of their own each: with all lanes, some, and with what they find.
+TEST(Atomics, ManyAlike) {
+  const char *source = R"(
+    void add(volatile global float *p, float x) {
+      uint old = as_uint(*p), next;
+      do { next = old; old = atomic_cmpxchg((volatile global uint *)p, next, as_uint(as_float(next) + x)); } while (old != next);
+    }
+    kernel void k(global const int *cells, volatile global float *f, volatile global int *n, global int *found) {
+      int i = get_global_id(0), c = cells[i], sum = 0;
+      #pragma unroll
+      for (int j = 0; j < 10; ++j) add(f + (c + j) % 64, (float)j);
+      if (i % 3) {
+        #pragma unroll
+        for (int j = 0; j < 10; ++j) add(f + (c + j) % 64, 1.0f);
+        #pragma unroll
+        for (int j = 0; j < 10; ++j) sum += atomic_add(n + (c + 7 * j) % 64, 1) >= 0;
+      }
+      found[i] = sum;
+    })";
+  const int n = 500;
+  std::vector<int> cells(n), counts(64), wantCounts(64), found(n);
+  std::vector<float> sums(64), want(64);
+  for (int i = 0; i < n; ++i) {
+    cells[i] = i * i % 61;
+    for (int j = 0; j < 10; ++j) {
+      want[(cells[i] + j) % 64] += static_cast<float>(j) + (i % 3 ? 1.0F : 0.0F);
+      wantCounts[(cells[i] + 7 * j) % 64] += i % 3 != 0;
+    }
+  }
+  ASSERT_TRUE(harness::run(source, "k", Range::of(n, 100), harness::inOut(cells), harness::inOut(sums),
+                           harness::inOut(counts), harness::inOut(found)));
+  EXPECT_EQ(sums, want);
+  EXPECT_EQ(counts, wantCounts);
+  for (int i = 0; i < n; ++i)
+    EXPECT_EQ(found[i], i % 3 ? 10 : 0);
+}
+
 // What such a loop reads besides, in the turn that succeeds, it reads before its exchange.
 TEST(Atomics, CompareExchangeLoopsReadBeforeTheyWrite) {
   const char *source = R"(
