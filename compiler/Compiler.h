@@ -92,6 +92,8 @@ struct KernelInfo {
 
   /// Where groups are the host's, too, more lanes may pay and nobody can tell.
   bool mayHaveFreeLanes() const { return !usesSubGroups && freeLanes > subGroupSize; }
+  /// And fewer.
+  bool mayHaveFewerLanes() const { return !usesSubGroups && !requiredSubGroupSize && !requiredSubGroupsPerGroup; }
 };
 
 /// Values of a launch's arguments that shape code (ArgInfo::shaping), in their order; without allocations, for each
@@ -139,8 +141,9 @@ struct VariantKey {
   /// groups with one work-item along dimension 0, of kernels that do not use sub-groups, and what
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
-  /// Of groups that are the host's, of a kernel that does not use sub-groups: lanes at most, more than its sub-groups
-  /// have and up to KernelInfo::freeLanes, of which the groups' rows are whole numbers. 0: there is no such number.
+  /// Of groups that are the host's, of a kernel that does not use sub-groups: lanes at most, of which the groups' rows
+  /// are whole numbers, more than its sub-groups have and up to KernelInfo::freeLanes, or as few as the rows are long.
+  /// 0: there is no such number.
   uint8_t freeLanes = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool noAliasBuffers = false;

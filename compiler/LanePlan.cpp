@@ -77,6 +77,8 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneCosts costs;
   if (request_.mayDrop || facts.mayPart)
     costs = simd::costsOfLanes(body, machine_, analyses);
+  if (facts.vectors)
+    costs.vectors = simd::costsOfLanes(*facts.vectors, machine_, analyses).alone;
   if (request_.mayDrop && costs.loseByLanes(!facts.hasCopies))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();

@@ -44,6 +44,7 @@ struct BodyFacts {
   bool isOfSubGroups = false; ///< the program has operations of sub-groups
   bool hasCopies = false;     ///< of what is behind its guards, for sub-groups that pass them as a whole
   bool mayPart = false;       ///< there are partial ones, whose work-items may go one by one: they wait for nobody
+  llvm::Function *vectors = nullptr; ///< the body as work-items run it alone, if its vectors are not taken apart there
 };
 
 /// The lanes of one variant: the passes fit-lanes, plan-lanes and packetize write it, all others read it. One thread.

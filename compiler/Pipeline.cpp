@@ -140,9 +140,10 @@ private:
   llvm::TargetMachine &machine_;
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *tail_ = nullptr,
-                 *masked_ = nullptr; ///< the kernel's body; for partial sub-groups, if it differs; and as it runs
-  llvm::Function *alone_ = nullptr;  ///< for work-items without lanes, if it differs
-  LanePlan plan_;                    ///< how many lanes, and one body or two
+                 *masked_ = nullptr;  ///< the kernel's body; for partial sub-groups, if it differs; and as it runs
+  llvm::Function *alone_ = nullptr;   ///< for work-items without lanes, if it differs
+  llvm::Function *vectors_ = nullptr; ///< the same, of a kernel whose vectors lanes would take apart
+  LanePlan plan_;                     ///< how many lanes, and one body or two
   WorkItemLoopsOptions loops_;
   uint64_t operations_ = 0;    ///< of the body after inlining
   unsigned yields_ = 0;        ///< loops in which sub-groups may wait
@@ -413,9 +414,24 @@ void Run::wholeGuards() {
         " a copy for sub-groups that pass as a whole");
 }
 
+namespace {
+
+bool hasVectorAccesses(const llvm::Function &body) {
+  return llvm::any_of(llvm::instructions(body), [](const llvm::Instruction &instruction) {
+    return llvm::getLoadStorePointerOperand(&instruction) && llvm::getLoadStoreType(&instruction)->isVectorTy();
+  });
+}
+
+} // namespace
+
 void Run::prepareLanes() {
   if (!plan_.hasLanes())
     return;
+  llvm::Function &base = tail_ ? *tail_ : alone_ ? *alone_ : *full_;
+  if (request_.lanes.mayDrop && hasVectorAccesses(base)) {
+    llvm::ValueToValueMapTy copies;
+    vectors_ = llvm::CloneFunction(&base, copies);
+  }
   for (llvm::Function *body : {full_, tail_})
     if (body)
       preparePacketize(*body, packetizeOptions(false));
@@ -432,7 +448,8 @@ void Run::planLanes() {
   std::string without = plan_.choose(*full_, {.isLarge = request_.key.tails && exceeds(operations_, OneBody),
                                               .isOfSubGroups = usesSubGroups_,
                                               .hasCopies = hasCopies_,
-                                              .mayPart = mayPart});
+                                              .mayPart = mayPart,
+                                              .vectors = vectors_});
   if (!without.empty())
     withoutLanes(without);
   else if (request_.detailed)
@@ -449,13 +466,15 @@ void Run::drop(llvm::Function *&body) {
 
 /// What holds for whole groups a work-item may ask, too; where nothing does it runs the body that has no versions.
 void Run::withoutCopies() {
-  if (!askFirstAlone(*full_)) {
+  if (vectors_) {
+    std::swap(full_, vectors_);
+  } else if (!askFirstAlone(*full_)) {
     if (alone_) // what lanes are prepared by serves one work-item, too
       preparePacketize(*alone_, packetizeOptions(false));
     if (tail_ || alone_)
       std::swap(full_, tail_ ? tail_ : alone_);
   }
-  drop(tail_), drop(alone_);
+  drop(tail_), drop(alone_), drop(vectors_);
 }
 
 void Run::separateUpdates() {
@@ -495,7 +514,7 @@ Error Run::lanes() {
   result_.report += report.str();
   mayLose_ = report.divergentLoops + report.strided + report.gathers + report.scatters + report.serialised != 0;
   scalar->eraseFromParent();
-  drop(tail_), drop(alone_);
+  drop(tail_), drop(alone_), drop(vectors_);
   // The lanes' code has no lines: what is left of them must not meet it.
   if (!module_.debug_compile_units().empty())
     llvm::StripDebugInfo(module_);

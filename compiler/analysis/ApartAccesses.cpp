@@ -26,6 +26,8 @@ constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
+/// And so much of what one work-item's vectors do, which fill half a register and wait for one another.
+constexpr double LossByVectors = 2.7;
 
 using Cost = LaneCosts;
 
@@ -233,7 +235,10 @@ private:
 
 } // namespace
 
-bool LaneCosts::loseByLanes(bool hasMasks) const { return (hasMasks ? guarded : inLanes) > Loss * alone; }
+bool LaneCosts::loseByLanes(bool hasMasks) const {
+  const double lanes = hasMasks ? guarded : inLanes;
+  return lanes > Loss * alone || (vectors != 0 && lanes > LossByVectors * vectors);
+}
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
   return Estimate(body, machine, analyses).all();

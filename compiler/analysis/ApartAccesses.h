@@ -11,6 +11,7 @@ namespace lanecl::simd {
 struct LaneCosts {
   double alone = 0, inLanes = 0, masked = 0; ///< by itself; as one of a sub-group's; as one where not all are active
   double guarded = 0;                        ///< as one of a sub-group's, with masks behind divergent branches
+  double vectors = 0;                        ///< by itself, with vectors of the kernel's own; 0: it has none
 
   /// Gathers and scatters cost more than arithmetic gains by lanes. `hasMasks`: there is no version without.
   bool loseByLanes(bool hasMasks) const;

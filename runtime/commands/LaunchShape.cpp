@@ -250,9 +250,12 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const uint64_t row = launch.localSize[0], lanes = isFree ? kernel.freeLanes : kernel.subGroupSize;
   // Lanes are powers of two: of the rows, and of those of the last groups, the greatest of these that divides both.
   const uint64_t rows = row | launch.globalSize[0] % row, wholeLanes = rows & -rows;
-  const bool partialRows = wholeLanes < lanes;
   const uint64_t mostLanes = std::min<uint64_t>(kernel.freeLanes, wholeLanes);
   const bool hasMoreLanes = !isFree && kernel.mayHaveFreeLanes() && mostLanes > kernel.subGroupSize;
+  // Rows shorter than sub-groups: these would never be whole.
+  const bool hasFewerLanes =
+      !isFree && kernel.mayHaveFewerLanes() && !Config::get().width && row > 1 && row < lanes && row == wholeLanes;
+  const bool partialRows = wholeLanes < lanes && !hasFewerLanes;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
@@ -263,7 +266,9 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),
-          .freeLanes = static_cast<uint8_t>(hasMoreLanes ? mostLanes : 0)};
+          .freeLanes = static_cast<uint8_t>(hasMoreLanes    ? mostLanes
+                                            : hasFewerLanes ? row
+                                                            : 0)};
 }
 
 std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {

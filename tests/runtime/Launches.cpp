@@ -338,6 +338,32 @@ TEST(LaunchShape, WholeRowsOfTheHostsGroupsMayHaveMoreLanes) {
   EXPECT_FALSE(key().freeLanes) << "has them anyway";
 }
 
+TEST(LaunchShape, ShortRowsOfTheHostsGroupsHaveFewerLanes) {
+  compiler::KernelInfo kernel = kernelOf(16, false);
+  kernel.freeLanes = 32;
+  NDRange range{.workDim = 3, .global = {64, 64, 64}, .local = Size3{4, 4, 4}};
+  auto key = [&] {
+    auto launch = shapeOf(range, kernel, true, 8);
+    return launch ? variantFor(range, *launch, kernel) : compiler::VariantKey{};
+  };
+  EXPECT_EQ(key().freeLanes, 4);
+  EXPECT_FALSE(key().tails) << "each row is a whole sub-group";
+  range.global = {66, 64, 64};
+  EXPECT_FALSE(key().freeLanes) << "the last group's row";
+  EXPECT_TRUE(key().tails);
+  range.global = {66, 64, 64};
+  range.local = Size3{6, 4, 4};
+  EXPECT_FALSE(key().freeLanes) << "as many would take two turns or more";
+  EXPECT_TRUE(key().tails);
+  range.local = Size3{2, 8, 1};
+  EXPECT_EQ(key().freeLanes, 2);
+  kernel.requiredSubGroupSize = 16;
+  EXPECT_FALSE(key().freeLanes) << "it asks for more";
+  kernel.requiredSubGroupSize = 0;
+  kernel.usesSubGroups = true;
+  EXPECT_FALSE(key().freeLanes) << "the host was told of their size";
+}
+
 TEST(LaunchShape, RequiredSubGroups) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   kernel.requiredSubGroupsPerGroup = 4;
@@ -362,7 +388,8 @@ TEST(LaunchShape, Variants) {
   EXPECT_FALSE(key(1024, 64, 0).tails);
   EXPECT_FALSE(key(1040, 64, 0).tails) << "the last group is smaller, in whole sub-groups";
   EXPECT_TRUE(key(1030, 64, 0).tails);
-  EXPECT_TRUE(key(1024, 8, 0).tails);
+  EXPECT_TRUE(key(1024, 12, 0).tails);
+  EXPECT_FALSE(key(1024, 8, 0).tails) << "with no more lanes than its rows have";
   EXPECT_FALSE(key((uint64_t{1} << 31) - 64, 64, 0).wideIds);
   EXPECT_TRUE(key(uint64_t{1} << 31, 64, 0).wideIds); // the size itself is one more than the last id
   EXPECT_TRUE(key(uint64_t{1} << 31, 64, 1).wideIds);
