@@ -23,6 +23,8 @@ constexpr uint64_t NearElements = 4; ///< what shuffles put in order
 /// Of what an iteration leaves in memory, or where to read, for the next one: lanes wait for all at once.
 constexpr double Waiting = 5;
 constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
+/// Lanes go round a loop as often as the one that goes round most, those that have left it for nothing.
+constexpr double Uneven = 1.25;
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
@@ -54,12 +56,13 @@ public:
       }
       const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
+      const double turns = isLeftApart(block) ? Uneven * weight : weight;
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
-        sum.inLanes += weight * cost.inLanes;
-        sum.masked += weight * cost.masked;
-        sum.guarded += weight * (guarded.contains(&block) ? cost.masked : cost.inLanes);
+        sum.inLanes += turns * cost.inLanes;
+        sum.masked += turns * cost.masked;
+        sum.guarded += turns * (guarded.contains(&block) ? cost.masked : cost.inLanes);
       }
     }
     return sum;
@@ -88,6 +91,14 @@ private:
     auto *made = dyn_cast<Instruction>(&value);
     return made && depth && isa<BinaryOperator, CmpInst, CastInst, SelectInst, FreezeInst>(made) &&
            all_of(made->operand_values(), [&](const Value *operand) { return asksIds(*operand, depth - 1); });
+  }
+
+  /// Of a loop, the innermost round it, that lanes leave in different iterations.
+  bool isLeftApart(const BasicBlock &block) const {
+    SmallVector<BasicBlock *, 4> exits;
+    if (const Loop *loop = loops_.getLoopFor(&block))
+      loop->getExitingBlocks(exits);
+    return any_of(exits, [&](const BasicBlock *exit) { return uniformity_.isDivergent(exit->getTerminator()); });
   }
 
   /// In it or before it: lanes that leave a loop apart mostly run together.

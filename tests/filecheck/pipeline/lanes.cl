@@ -141,7 +141,7 @@ kernel void degrees(global const int *first, global const int *nodes, global int
 // NATIVE-NOT: kernel rowsOut: scalar
 kernel void rowsOut(global const int *first, global float *x, int n) {
   int row = get_global_id(0);
-  for (int i = first[row]; i < first[row + 1]; ++i)
+  for (int i = 0; i < first[row + 1] - first[row]; ++i)
     x[i * n + row] += 1.0f;
 }
 
