@@ -21,7 +21,7 @@ class Phases:
         for family in self.families:
             ways = ['own'] * 4 + ['read'] * 3
             if family.memory in ATOMIC_MODES and self.feature('atomics') and not family.suffix and family.word:
-                ways += [self.r.choice(ATOMIC_MODES[family.memory])] * 2
+                ways += [self.r.choice(ATOMIC_MODES[family.memory])] * 5
             mode, perm = self.r.choice(ways), None
             if mode == 'own' and self.feature('permuted') and not self.first and self.r.random() < 0.4:
                 mode, perm = 'perm', self.permutation()

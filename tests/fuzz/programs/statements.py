@@ -163,9 +163,28 @@ class Statements:
         family = self.r.choice([f for f in self.families if f.mode in ATOMIC_MODES['uint']])
         value = self.stored(self.expr(family.memory, 2), family.memory)
         element = self.element_at(family, self.base(family), self.index(family.size))
+        if family.mode == 'mul' or self.r.random() < 0.4:
+            return [self.update(family, element, value)]
         if family.mode == 'add' and self.r.random() < 0.3:
             return [Line('atomic_inc(&{0});', [element])]
         return [Line('atomic_%s(&{0}, {1});' % family.mode, [element, value])]
+
+    def update(self, family, element, value):
+        """The same as a loop round a compare-exchange, which OpenCL C has no function for or could have."""
+        operation = {'mul': 'u_o * (u_v | 1)', 'add': 'u_o + u_v', 'sub': 'u_o - u_v', 'and': 'u_o & u_v',
+                     'or': 'u_o | u_v', 'xor': 'u_o ^ u_v', 'min': '(u_v < u_o ? u_v : u_o)',
+                     'max': '(u_o < u_v ? u_v : u_o)'}[family.mode]
+        exchange = 'atomic_cmpxchg(u_p, u_o, %s)' % operation
+        loop = self.r.choice([
+            'u_o = *u_p; while ((u_s = %s) != u_o) u_o = u_s;' % exchange,
+            'do {{ u_o = *u_p; }} while (%s != u_o);' % exchange,
+            'u_s = *u_p; do {{ u_o = u_s; u_s = %s; }} while (u_s != u_o);' % exchange,
+            'u_o = *u_p; while (%s != u_o) {{ if ((u_s = %s) == u_o) break; u_o = u_s; }}' % (operation, exchange),
+            'u_o = *u_p; u_s = %s; if (u_s != u_o) do {{ u_o = u_s; u_s = %s; }} while (u_s != u_o);'
+            % (exchange, exchange)])
+        start = '{{ volatile %s%s *u_p = &{0}; %s u_v = {1}, u_o, u_s;' % ('%s', family.memory, family.memory)
+        return Line('%s %s }}' % (start % family.word, loop), [element, value],
+                    '%s u_o = u_s = *u_p; *u_p = %s; }}' % (start % '', operation))
 
     def own_atomic(self, depth):
         """On memory that nobody else touches: the result is known."""
