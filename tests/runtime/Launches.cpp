@@ -356,7 +356,10 @@ TEST(LaunchShape, ShortRowsOfTheHostsGroupsHaveFewerLanes) {
   EXPECT_FALSE(key().freeLanes) << "as many would take two turns or more";
   EXPECT_TRUE(key().tails);
   range.local = Size3{2, 8, 1};
-  EXPECT_EQ(key().freeLanes, 2);
+  EXPECT_FALSE(key().freeLanes) << "two lanes are no vector";
+  range.local = Size3{8, 8, 1};
+  range.global = {64, 64, 64};
+  EXPECT_EQ(key().freeLanes, 8);
   kernel.requiredSubGroupSize = 16;
   EXPECT_FALSE(key().freeLanes) << "it asks for more";
   kernel.requiredSubGroupSize = 0;

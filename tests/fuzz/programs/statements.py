@@ -171,8 +171,8 @@ class Statements:
 
     def update(self, family, element, value):
         """The same as a loop round a compare-exchange, which OpenCL C has no function for or could have."""
-        operation = {'mul': 'u_o * (u_v | 1)', 'add': 'u_o + u_v', 'sub': 'u_o - u_v', 'and': 'u_o & u_v',
-                     'or': 'u_o | u_v', 'xor': 'u_o ^ u_v', 'min': '(u_v < u_o ? u_v : u_o)',
+        operation = {'mul': '(u_o * (u_v | 1))', 'add': '(u_o + u_v)', 'sub': '(u_o - u_v)', 'and': '(u_o & u_v)',
+                     'or': '(u_o | u_v)', 'xor': '(u_o ^ u_v)', 'min': '(u_v < u_o ? u_v : u_o)',
                      'max': '(u_o < u_v ? u_v : u_o)'}[family.mode]
         exchange = 'atomic_cmpxchg(u_p, u_o, %s)' % operation
         loop = self.r.choice([
