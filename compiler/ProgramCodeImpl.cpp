@@ -248,7 +248,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
     required = key.localSize;
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
-  // The launch's rows are whole with so many; of what a cache or a binary says there may be more.
+  // The launch's rows are whole with so many.
   lanes.width = isFree ? info.freeLanes : key.freeLanes ? key.freeLanes : info.subGroupSize;
   if (key.lanes)
     lanes.width = std::bit_floor(std::min<uint32_t>(lanes.width, key.lanes));

@@ -94,11 +94,18 @@ private:
   }
 
   /// Of a loop, the innermost round it, that lanes leave in different iterations.
-  bool isLeftApart(const BasicBlock &block) const {
-    SmallVector<BasicBlock *, 4> exits;
-    if (const Loop *loop = loops_.getLoopFor(&block))
+  bool isLeftApart(const BasicBlock &block) {
+    const Loop *loop = loops_.getLoopFor(&block);
+    if (!loop)
+      return false;
+    auto [known, isNew] = leftApart_.try_emplace(loop, false);
+    if (isNew) {
+      SmallVector<BasicBlock *, 4> exits;
       loop->getExitingBlocks(exits);
-    return any_of(exits, [&](const BasicBlock *exit) { return uniformity_.isDivergent(exit->getTerminator()); });
+      known->second =
+          any_of(exits, [&](const BasicBlock *exit) { return uniformity_.isDivergent(exit->getTerminator()); });
+    }
+    return known->second;
   }
 
   /// In it or before it: lanes that leave a loop apart mostly run together.
@@ -242,6 +249,7 @@ private:
   PostDominatorTree &post_;
   const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
+  DenseMap<const Loop *, bool> leftApart_;
 };
 
 } // namespace

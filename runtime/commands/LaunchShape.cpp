@@ -252,7 +252,7 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const uint64_t rows = row | launch.globalSize[0] % row, wholeLanes = rows & -rows;
   const uint64_t mostLanes = std::min<uint64_t>(kernel.freeLanes, wholeLanes);
   const bool hasMoreLanes = !isFree && kernel.mayHaveFreeLanes() && mostLanes > kernel.subGroupSize;
-  // Rows shorter than sub-groups: these would never be whole. Two lanes are no vector of 32 bits on any machine.
+  // Rows shorter than sub-groups: these would never be whole. Two lanes fill no vector.
   constexpr uint64_t FewestLanes = 4;
   const bool hasFewerLanes = !isFree && kernel.mayHaveFewerLanes() && !Config::get().width && row >= FewestLanes &&
                              row < lanes && row == wholeLanes;

@@ -7,6 +7,7 @@
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
+#include "llvm/IR/PatternMatch.h"
 
 namespace lanecl {
 namespace simd {
@@ -17,10 +18,7 @@ using llvm::AtomicOrdering, llvm::BasicBlock, llvm::Type, llvm::Value;
 /// Up to so many lanes what is done lane after lane is written out instead of looped over.
 constexpr unsigned UnrolledLanes = 16;
 
-bool isAll(const Value *mask) {
-  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
-  return constant && constant->isAllOnesValue();
-}
+bool isAll(const Value *mask) { return match(mask, llvm::PatternMatch::m_AllOnes()); }
 
 /// One atomic operation on its way to instructions, at the builder's position.
 class Lowering {

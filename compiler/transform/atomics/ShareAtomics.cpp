@@ -6,6 +6,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/IR/PatternMatch.h"
 #include <map>
 
 namespace lanecl {
@@ -16,10 +17,7 @@ using llvm::Value;
 /// So many alike, and more, have one function.
 constexpr unsigned FewestShared = 8;
 
-bool isAll(const Value *mask) {
-  auto *constant = llvm::dyn_cast<llvm::Constant>(mask);
-  return constant && constant->isAllOnesValue();
-}
+bool isOfAllLanes(const AtomicOperation &atomic) { return match(atomic.mask(), llvm::PatternMatch::m_AllOnes()); }
 
 /// What one function's operation has of its own: the operation and types, what is said of order, sums and lanes.
 using Shape = std::tuple<llvm::Function *, uint32_t, uint32_t, unsigned, bool, bool, bool>;
@@ -32,7 +30,7 @@ Shape shapeOf(const AtomicOperation &atomic) {
           atomic.scope(),
           atomic.semantics(),
           flags,
-          isAll(atomic.mask()),
+          isOfAllLanes(atomic),
           atomic.mayBeEmpty(),
           !atomic.call->use_empty()};
 }
@@ -42,7 +40,7 @@ llvm::SmallVector<unsigned, 4> placesOf(const AtomicOperation &atomic) {
   llvm::SmallVector<unsigned, 4> places = {0};
   for (unsigned source = 0; source < AtomicOperation::sourcesOf(atomic.op); ++source)
     places.push_back(1 + source);
-  if (!isAll(atomic.mask()))
+  if (!isOfAllLanes(atomic))
     places.push_back(3);
   return places;
 }

@@ -259,8 +259,12 @@ void MaskLowering::lower(IntrinsicInst &call) {
 }
 
 std::optional<Offsets> MaskLowering::offsetsOf(Value *addresses) {
+  // Not two of them: LLVM 22 takes the store of eight bytes for a number, and the second index for a part of the first
+  // where both are known not to be negative.
+  constexpr unsigned FewestOffsets = 4;
   auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(addresses);
-  if (!address || address->getNumIndices() != 1 || !address->getOperand(1)->getType()->isVectorTy())
+  if (!address || llvm::cast<FixedVectorType>(address->getType())->getNumElements() < FewestOffsets ||
+      address->getNumIndices() != 1 || !address->getOperand(1)->getType()->isVectorTy())
     return std::nullopt;
   Value *base = address->getPointerOperand(), *index = address->getOperand(1);
   if (base->getType()->isVectorTy())

@@ -360,10 +360,8 @@ Instruction *FunctionPacketizer::copyForLane(Instruction &instruction,
 /// Lane after lane, in a loop over the active ones. Operands and results pass through memory.
 void FunctionPacketizer::emitSerially(Instruction &instruction, Value *mask) {
   ++session_.report.serialised;
-  auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-  const bool isOfMemory = call && call->getCalledFunction() && isUpdate(*call->getCalledFunction());
-  session_.note(instruction,
-                llvm::Twine("lane after lane: ") + (isOfMemory ? "update of memory" : instruction.getOpcodeName()));
+  session_.note(instruction, llvm::Twine("lane after lane: ") +
+                                 (isUpdateCall(instruction) ? "update of memory" : instruction.getOpcodeName()));
   bool hasResult = !instruction.getType()->isVoidTy() && !instruction.use_empty();
   std::optional<LaneArray> results;
   if (hasResult)

@@ -71,10 +71,18 @@ llvm::LoadInst *loadOf(Value *value) {
   return llvm::dyn_cast<llvm::LoadInst>(value);
 }
 
-/// The look before the loop, which tells the first exchange what to expect: right before it, so that it may be made
-/// later as well. Null where there is none.
-llvm::LoadInst *firstLook(const llvm::Loop &loop) {
-  const AtomicOperation exchange = *exchangeOf(loop);
+/// Nobody but the loop, and the values behind it, asks for what is a part of it.
+bool isOfLoop(Instruction &look, const llvm::Loop &loop) {
+  return llvm::all_of(look.users(), [&](llvm::User *user) {
+    auto *asks = llvm::cast<Instruction>(user);
+    return loop.contains(asks) || (asks->getParent() == loop.getUniqueExitBlock() && llvm::isa<llvm::PHINode>(asks)) ||
+           (isPart(asks) && asks->getParent() == look.getParent() && isOfLoop(*asks, loop));
+  });
+}
+
+/// The look before the loop, which tells the first exchange what to expect: right before it and for nobody else, so
+/// that it may be made later as well. Null where there is none.
+llvm::LoadInst *firstLook(const llvm::Loop &loop, const AtomicOperation &exchange) {
   BasicBlock *before = loop.getLoopPreheader();
   auto *phi = llvm::dyn_cast<llvm::PHINode>(withoutCast(exchange.source1()));
   auto *load = phi ? loadOf(phi->getIncomingValueForBlock(before)) : nullptr;
@@ -82,7 +90,7 @@ llvm::LoadInst *firstLook(const llvm::Loop &loop) {
                              std::none_of(std::next(load->getIterator()), before->end(), [](const Instruction &later) {
                                return !later.isTerminator() && later.mayHaveSideEffects();
                              });
-  return isRightBefore ? load : nullptr;
+  return isRightBefore && isOfLoop(*load, loop) ? load : nullptr;
 }
 
 Function *makeUpdate(llvm::Module &module, llvm::Type *result, llvm::ArrayRef<llvm::Type *> parameters) {
@@ -96,8 +104,8 @@ Function *makeUpdate(llvm::Module &module, llvm::Type *result, llvm::ArrayRef<ll
 class Separation {
 public:
   explicit Separation(llvm::Loop &loop)
-      : loop_(loop), before_(*loop.getLoopPreheader()), after_(*loop.getUniqueExitBlock()), inputs_(inputsOf(loop)),
-        look_(firstLook(loop)) {
+      : loop_(loop), exchange_(*exchangeOf(loop)), before_(*loop.getLoopPreheader()),
+        after_(*loop.getUniqueExitBlock()), inputs_(inputsOf(loop)), look_(firstLook(loop, exchange_)) {
     if (look_)
       inputs_.remove_if([&](Value *input) { return loadOf(input) == look_; });
   }
@@ -170,7 +178,7 @@ private:
 
   void forgetLook() {
     for (Instruction &instruction : llvm::make_early_inc_range(llvm::reverse(before_)))
-      if (loadOf(&instruction) == look_ && instruction.use_empty())
+      if (loadOf(&instruction) == look_)
         instruction.eraseFromParent();
   }
 
@@ -186,7 +194,7 @@ private:
 
   void call(Function &update) {
     llvm::IRBuilder<> builder(before_.getTerminator());
-    builder.SetCurrentDebugLocation(exchangeOf(loop_)->call->getDebugLoc());
+    builder.SetCurrentDebugLocation(exchange_.call->getDebugLoc());
     auto *made = builder.CreateCall(&update, inputs_.getArrayRef());
     const bool isOne = !made->getType()->isStructTy() || llvm::hasSingleElement(after_.phis());
     for (auto [i, phi] : llvm::enumerate(after_.phis()))
@@ -197,6 +205,7 @@ private:
   }
 
   llvm::Loop &loop_;
+  const AtomicOperation exchange_;
   BasicBlock &before_, &after_;
   llvm::SetVector<Value *> inputs_;
   llvm::LoadInst *look_;
@@ -231,8 +240,7 @@ void callTogether(BasicBlock &block) {
   llvm::SmallVector<llvm::CallInst *, 4> calls;
   for (Instruction &instruction : llvm::make_early_inc_range(block)) {
     auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-    const bool isCall =
-        call && call->getType()->isVoidTy() && call->getCalledFunction() && isUpdate(*call->getCalledFunction());
+    const bool isCall = call && call->getType()->isVoidTy() && isUpdateCall(*call);
     if (!isCall && !instruction.mayReadOrWriteMemory() && !instruction.isTerminator())
       continue;
     if (!isCall) {
@@ -265,6 +273,11 @@ void separateUpdates(Function &body) {
 }
 
 bool isUpdate(const Function &function) { return function.hasFnAttribute(Mark); }
+
+bool isUpdateCall(const Instruction &instruction) {
+  auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);
+  return call && call->getCalledFunction() && isUpdate(*call->getCalledFunction());
+}
 
 // Functions that call others were made after those.
 void joinUpdates(llvm::Module &module) {

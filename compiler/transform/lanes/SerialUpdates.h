@@ -9,8 +9,9 @@ namespace lanecl::simd {
 /// Loops round a compare-exchange of `body` (analysis/UpdateLoops.h), which do nothing else that others see and wait
 /// for nobody, become calls of functions that packetizing leaves as they are. `body` is in normal form, and stays so.
 void separateUpdates(llvm::Function &body);
-/// Such a function.
+/// Such a function, and a call of one.
 bool isUpdate(const llvm::Function &function);
+bool isUpdateCall(const llvm::Instruction &instruction);
 /// The calls become loops again.
 void joinUpdates(llvm::Module &module);
 

@@ -1,7 +1,7 @@
 """The configurations: lanes, instruction set, build options, other switches."""
 import itertools
 
-WIDTHS = ['', '1', '4', '8', '16', '32', '64']
+WIDTHS = ['', '1', '2', '4', '8', '16', '32', '64']
 OPTIONS = {'plain': '', 'noopt': '-cl-opt-disable', 'robust': '', 'first': '', 'sizes': '', 'trials': ''}
 # Instruction sets, from the least on, and what /proc/cpuinfo calls what they need.
 ISAS = {'portable': (), 'sse4': ('sse4_2',), 'avx2': ('avx2', 'fma'),

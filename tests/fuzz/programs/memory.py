@@ -10,7 +10,8 @@ kernel a family has a mode, changed by barriers only, which keeps programs free 
 """
 from ir import ARITHMETIC, E, Line, LIMITS, STORE, block, local_variable, value_hex
 
-ATOMIC_MODES = {'int': ['and', 'or', 'xor', 'min', 'max'], 'uint': ['add', 'sub', 'mul', 'and', 'or', 'xor', 'min', 'max']}
+ATOMIC_MODES = {'int': ['and', 'or', 'xor', 'min', 'max'],
+                'uint': ['add', 'sub', 'mul', 'and', 'or', 'xor', 'min', 'max']}
 
 
 class Family:
