@@ -2,6 +2,7 @@
 #include "compiler/spirv/GroupParts.h"
 #include "compiler/spirv/Mangle.h"
 #include "compiler/spirv/OpenCLStd.h"
+#include "llvm/Analysis/ConstantFolding.h"
 #include <numbers>
 
 namespace lanecl::spirv {
@@ -79,31 +80,31 @@ llvm::Value *estimatedDivision(Translation &t, const Instruction &instruction, A
                     : divide(t, instruction, a);
 }
 
-/// The whole number that an argument is, the same one in all components; nullopt when it is not a constant or not
-/// whole.
-std::optional<int64_t> wholeConstant(llvm::Value *argument) {
+/// The number that an argument is, the same one in all components: written there, or a variable's of constant memory.
+llvm::Constant *knownNumber(llvm::Value *argument) {
   auto *constant = llvm::dyn_cast<llvm::Constant>(argument);
-  if (constant && constant->getType()->isVectorTy())
-    constant = constant->getSplatValue();
-  if (auto *number = llvm::dyn_cast_if_present<llvm::ConstantInt>(constant))
-    return number->getValue().trySExtValue();
-  auto *number = llvm::dyn_cast_if_present<llvm::ConstantFP>(constant);
+  if (auto *load = llvm::dyn_cast<llvm::LoadInst>(argument); load && load->isSimple())
+    if (auto *variable = llvm::dyn_cast<llvm::GlobalVariable>(load->getPointerOperand()->stripPointerCasts());
+        variable && variable->isConstant() && variable->hasInitializer())
+      constant = llvm::ConstantFoldLoadFromConst(variable->getInitializer(), load->getType(), load->getDataLayout());
+  return constant && constant->getType()->isVectorTy() ? constant->getSplatValue() : constant;
+}
+
+/// How many halves a known number is; nullopt if it is no whole number of them.
+std::optional<int64_t> halvesOf(const llvm::Constant *known) {
+  if (auto *number = llvm::dyn_cast_if_present<llvm::ConstantInt>(known))
+    return 2 * number->getValue().sextOrTrunc(32).getSExtValue();
+  auto *number = llvm::dyn_cast_if_present<llvm::ConstantFP>(known);
   llvm::APSInt whole(64, false);
   bool isExact = false;
-  if (!number ||
-      number->getValueAPF().convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) != llvm::APFloat::opOK)
+  if (!number || llvm::scalbn(number->getValueAPF(), 1, llvm::APFloat::rmTowardZero)
+                         .convertToInteger(whole, llvm::APFloat::rmTowardZero, &isExact) != llvm::APFloat::opOK)
     return std::nullopt;
   return whole.getExtValue();
 }
 
-/// x^n by products: n - 1 roundings at most, where 16 ulp are allowed, and no product overflows or vanishes before x^n
-/// does. Half precision keeps within one rounding.
-llvm::Value *power(Translation &t, llvm::Value *x, int64_t n) {
-  int64_t most = x->getType()->getScalarType()->isHalfTy() ? 2 : 8;
-  if (n == -1)
-    return t.builder.CreateFDiv(llvm::ConstantFP::get(x->getType(), 1), x);
-  if (n < 0 || n > most)
-    return nullptr;
+/// x^n by products, n - 1 roundings.
+llvm::Value *product(Translation &t, llvm::Value *x, int64_t n) {
   llvm::Value *result = n == 0 ? llvm::ConstantFP::get(x->getType(), 1) : nullptr;
   for (llvm::Value *square = x; n > 0; n >>= 1) {
     if (n & 1)
@@ -114,20 +115,52 @@ llvm::Value *power(Translation &t, llvm::Value *x, int64_t n) {
   return result;
 }
 
-/// pow and pown: a constant exponent makes a few products.
+/// x^(halves / 2) by products, a root and a reciprocal: 9 roundings at most, where 16 ulp are allowed, and nothing on
+/// the way overflows or vanishes before the result does. Half precision keeps within one rounding.
+llvm::Value *power(Translation &t, llvm::Value *x, int64_t halves) {
+  bool isHalf = x->getType()->getScalarType()->isHalfTy();
+  if (halves < (isHalf ? -2 : -8) || halves > (isHalf ? 4 : 16) || (isHalf && halves % 2 != 0 && halves != 1))
+    return nullptr;
+  auto constant = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
+  auto reciprocal = [&](llvm::Value *value) { return t.builder.CreateFDiv(constant(1), value); };
+  if (halves % 2 == 0)
+    return product(t, halves < 0 ? reciprocal(x) : x, std::abs(halves) / 2);
+  // "pow(+-0, y) returns +0 for y > 0 and not an odd integer", and so on: of -0 the root is -0, of -infinity NaN.
+  llvm::Value *positive = t.builder.CreateFAdd(x, constant(0));
+  llvm::Value *root = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, positive);
+  llvm::Value *result = halves < 0   ? product(t, reciprocal(root), -halves)
+                        : halves > 1 ? t.builder.CreateFMul(product(t, positive, halves / 2), root)
+                                     : root;
+  llvm::Constant *end = halves < 0 ? constant(0) : llvm::ConstantFP::getInfinity(x->getType());
+  llvm::Value *least = llvm::ConstantFP::getInfinity(x->getType(), /*Negative=*/true);
+  return t.builder.CreateSelect(t.builder.CreateFCmpOEQ(x, least), end, result);
+}
+
+/// The function whose results are the powers of a known number.
+llvm::StringRef exponentialOf(const llvm::Constant *base) {
+  auto *number = llvm::dyn_cast_if_present<llvm::ConstantFP>(base);
+  return !number ? "" : number->isExactlyValue(2) ? "exp2" : number->isExactlyValue(10) ? "exp10" : "";
+}
+
+/// pow and pown: a known exponent makes a few products, a known base another function.
 template <bool Whole> llvm::Value *powerOrCall(Translation &t, const Instruction &instruction, Arguments a) {
   llvm::Type *type = t.resultType(instruction);
   llvm::Type *exponent = Whole && type->isFPOrFPVectorTy() ? type->getWithNewType(t.builder.getInt32Ty()) : type;
   if (!t.require(type->isFPOrFPVectorTy() && a[0]->getType() == type && a[1]->getType() == exponent, instruction,
                  "an argument has a wrong type"))
     return nullptr;
-  if (auto n = wholeConstant(a[1]))
-    if (llvm::Value *result = power(t, a[0], *n))
+  if (auto halves = halvesOf(knownNumber(a[1])))
+    if (llvm::Value *result = power(t, a[0], *halves))
       return result;
-  std::string name = mangle(Whole ? "pown" : "pow", {MangledType{type}, MangledType{exponent}});
-  llvm::CallInst *call = t.callLibrary(name, type, a, t.builder.getFastMathFlags());
-  call->setDoesNotAccessMemory();
-  return call;
+  auto call = [&](llvm::StringRef function, llvm::ArrayRef<MangledType> types, Arguments arguments) {
+    llvm::CallInst *made = t.callLibrary(mangle(function, types), type, arguments, t.builder.getFastMathFlags());
+    made->setDoesNotAccessMemory();
+    return made;
+  };
+  llvm::StringRef exponential = Whole ? "" : exponentialOf(knownNumber(a[0]));
+  if (!exponential.empty())
+    return call(exponential, {MangledType{type}}, a.drop_front());
+  return call(Whole ? "pown" : "pow", {MangledType{type}, MangledType{exponent}}, a);
 }
 
 /// Unordered operands take the difference, which is NaN.

@@ -25,6 +25,7 @@ double wholeLogarithm(double x) { return x == 0 ? -0x1p31 : std::isfinite(x) ? s
 bool hasSignOfGamma(double x) { return std::isfinite(x) && (x > 0 || x != std::floor(x)); }
 double signOfGamma(double x) { return !hasSignOfGamma(x) ? 0 : x > 0 || std::fmod(std::floor(x), 2) == 0 ? 1 : -1; }
 template <int N> double power(double x) { return std::pow(x, N); }
+template <int N> double halvesPower(double x) { return std::pow(x, N / 2.0); }
 double sign(double x) { return std::isnan(x) ? 0 : x == 0 ? x : std::copysign(1.0, x); }
 
 // Where the results of a quick function count, by the half_ functions' rules (OpenCL C 7.4): trigonometry up to 2^16;
@@ -105,11 +106,21 @@ constexpr Line Lines[] = {
     {"pow_by_minus_1", 2.5, power<-1>, "return pow(x, -1.0f);"},
     {"pow_by_2", 16, power<2>, "return pow(x, 2.0f);"},
     {"pow_by_3", 16, power<3>, "return pow(x, 3.0f);"},
+    {"pow_by_minus_4", 16, power<-4>, "return pow(x, -4.0f);"},
+    {"pow_by_half", 16, halvesPower<1>, "return pow(x, 0.5f);"},
+    {"pow_by_minus_half", 16, halvesPower<-1>, "return pow(x, -0.5f);"},
+    {"pow_by_3_halves", 16, halvesPower<3>, "return pow(x, 1.5f);"},
+    {"pow_by_minus_3_halves", 16, halvesPower<-3>, "return pow(x, -1.5f);"},
+    {"pow_by_minus_7_halves", 16, halvesPower<-7>, "return pow(x, -3.5f);"},
+    {"pow_by_15_halves", 16, halvesPower<15>, "return pow(x, 7.5f);"},
+    {"pow_of_2", 16, exp2Of, "return pow(2.0f, x);"},
+    {"pow_of_10", 16, exp10Of, "return pow(10.0f, x);"},
     {"pown_by_0", 0, power<0>, "return pown(x, 0);"},
     {"pown_by_7", 16, power<7>, "return pown(x, 7);"},
     {"pown_by_8", 16, power<8>, "return pown(x, 8);"},
     {"pown_by_9", 16, power<9>, "return pown(x, 9);"},
     {"pown_by_minus_2", 16, power<-2>, "return pown(x, -2);"},
+    {"pown_by_minus_5", 16, power<-5>, "return pown(x, -5);"},
     {"sign", 0, sign, nullptr},
     {"degrees", 2, [](double x) { return x * (180 / Pi<double>); }, nullptr},
     {"radians", 2, [](double x) { return x * (Pi<double> / 180); }, nullptr}};
