@@ -42,6 +42,7 @@ public:
   /// UniformityInfo, which is only complete when asked for here.
   llvm::UniformityInfo &uniformity(llvm::Function &function);
   void invalidate(llvm::Function &function);
+  llvm::FunctionAnalysisManager &manager() { return functions; }
 
   LaneFacts facts;
 

@@ -8,6 +8,8 @@ using harness::Range;
 // What OpenCL C has built in.
 static int min(int a, int b) { return a < b ? a : b; }
 static int max(int a, int b) { return a > b ? a : b; }
+static uint min(uint a, uint b) { return a < b ? a : b; }
+static uint max(uint a, uint b) { return a > b ? a : b; }
 static int clamp(int a, int low, int high) { return min(max(a, low), high); }
 
 DUAL(
@@ -193,6 +195,64 @@ DUAL(
       out[y * w + x] = in[y * w + at] + (int)((x + base) / 3u);
     }
 
+    // Cut off at the edges; how far an element is from the middle is the same for all.
+    kernel void windows(global const int *in, global int *out, uint w, uint h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      uint r = (uint)k & 7u;
+      uint last = min(x + r, w - 1u);
+      int sum = 0;
+      for (uint i = max(x, r) - r; i <= last; ++i)
+        sum += in[y * w + i] * (int)((x - i) * (x - i) + 1u);
+      for (uint i = max(y, r) - r; i < min(y + r, h); i++)
+        sum = sum * 3 + in[i * w + x];
+      uint i = max(x, r) - r;
+      do
+        sum = sum * 5 + in[y * w + i];
+      while (++i < min(x + r + 1u, w));
+      out[y * w + x] = sum;
+    }
+
+    // One id for all places, and ends that may wrap round.
+    kernel void windowsFar(global const int *in, global int *out, uint w, uint h, int k) {
+      uint id = get_global_id(1) * get_global_size(0) + get_global_id(0);
+      if (id >= w * h)
+        return;
+      uint x = id % w;
+      uint r = (uint)k;
+      uint last = min(x + r, w - 1u);
+      int sum = 0;
+      for (uint i = max(x, r) - r; i <= last; ++i)
+        sum += in[id - x + i] * (int)(x - i + 3u);
+      for (int i = max((int)(x - r), 0); i <= min((int)(x + r), (int)w - 1); ++i)
+        sum = sum * 3 + in[id - x + (uint)i];
+      out[id] = sum;
+    }
+
+    kernel void saturated(global const int *in, global int *out, uint w, uint h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      uint r = (uint)k;
+      out[y * w + x] = in[y * w + x] + (int)(max(x, r) - r) * 3 - (int)(max(40u, x) - x);
+    }
+
+    // Where the last number is below the first nothing is counted.
+    kernel void countedFar(global const int *in, global int *out, uint w, uint h, int k) {
+      uint x = get_global_id(0);
+      uint y = get_global_id(1);
+      if (x >= w || y >= h)
+        return;
+      int sum = in[y * w + x];
+      uint far = x + (uint)k;
+      for (uint i = far; i <= far + 3u; ++i)
+        sum = sum * 3 + (int)(i / 5u) + 1;
+      out[y * w + x] = sum;
+    }
+
     // An item far from others; what a lane reads decides where.
     kernel void ofData(global const int *in, global int *out, int w, int h, int k) {
       int x = get_global_id(0);
@@ -248,7 +308,9 @@ INSTANTIATE_TEST_SUITE_P(, Interior,
                                          Case{"takenApartByConstants", interior::takenApartByConstants},
                                          Case{"remainders", interior::remainders}, Case{"narrow", interior::narrow},
                                          Case{"wrappedAlike", interior::wrappedAlike}, Case{"sums", interior::sums},
-                                         Case{"ofData", interior::ofData}),
+                                         Case{"windows", interior::windows}, Case{"windowsFar", interior::windowsFar},
+                                         Case{"saturated", interior::saturated},
+                                         Case{"countedFar", interior::countedFar}, Case{"ofData", interior::ofData}),
                          [](const auto &info) { return std::string(info.param.name); });
 
 // Far from the origin: what is the interior depends on the offset.

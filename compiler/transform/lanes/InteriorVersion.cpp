@@ -3,6 +3,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/groups/BodyVersions.h"
 #include "compiler/transform/lanes/GuardSides.h"
+#include "compiler/transform/prepare/CountIterations.h"
 #include "compiler/transform/robust/ExactSums.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -95,6 +96,7 @@ private:
   void visit(Instruction &instruction);
   void visitCompare(llvm::ICmpInst &compare);
   void visitClamp(llvm::MinMaxIntrinsic &clamp);
+  void visitSaturated(llvm::SaturatingInst &difference);
   void visitRemainder(llvm::BinaryOperator &remainder);
   void visitUpperBits(llvm::BinaryOperator &bits);
   void visitQuotient(llvm::BinaryOperator &quotient);
@@ -105,10 +107,13 @@ private:
     llvm::CmpInst::Predicate holds;
   };
   /// False: nobody can tell; nothing is needed then. So do the others.
-  static bool claimGuard(ClaimedItems &extent, const Guard &guard, const llvm::ICmpInst &compare);
+  static bool claimGuard(ClaimedItems &extent, const Guard &guard, bool isSigned);
   static bool claimClamp(ClaimedItems &extent, const llvm::MinMaxIntrinsic &clamp, Value &position, Value &bound);
   using Sums = llvm::SmallVector<Instruction *, 8>;
   std::optional<ValueRange> sumOf(ClaimedItems &extent, Value &value, Sums &proven);
+  void promiseSums(Value &value);
+  static bool claimEnds(ClaimedItems &extent, Value &start, Value &limit);
+  void visitEnd(llvm::ICmpInst &compare, const llvm::BranchInst &branch);
   bool claimIndex(ClaimedItems &extent, const llvm::CastInst &extension, Sums &proven);
   bool isStraight(const Value &index, unsigned depth = 0) const;
 
@@ -128,11 +133,12 @@ private:
   bool isInProgression(Value &value);
   bool isOfPlace(const Value &value);
   bool isPlainId(const Value &value, unsigned depth = 0) const;
-  bool endsLoop(const llvm::ICmpInst &compare);
+  llvm::BranchInst *endOfLoop(llvm::ICmpInst &compare);
   bool isDivergent(const Value &value) const {
     return (uniformity_.isDivergent(&value) || divergent_.contains(&value)) && !same_.contains(&value);
   }
   void findSame(Instruction &instruction);
+  bool cancels(const SCEV &number, const BasicBlock &where);
   Value *same(Value *number, llvm::Type *type);
   void need(Value *condition) { subGroup_.need(condition); }
   void need(const ValueRange &range) { subGroup_.need(range); }
@@ -203,6 +209,15 @@ void Claims::findSame(Instruction &instruction) {
     same_.insert(&instruction);
 }
 
+/// What differs between lanes is in a number once with each sign: how far a window's element is from its middle.
+bool Claims::cancels(const SCEV &number, const BasicBlock &where) {
+  return !llvm::SCEVExprContains(&number, [&](const SCEV *part) {
+    auto *value = llvm::dyn_cast<llvm::SCEVUnknown>(part);
+    auto *progression = llvm::dyn_cast<llvm::SCEVAddRecExpr>(part);
+    return (value && isDivergent(*value->getValue())) || (progression && !progression->getLoop()->contains(&where));
+  });
+}
+
 /// Neighbours have neighbouring indices: a sum, no part of which wraps round, of ids and of what is the same.
 bool Claims::isStraight(const Value &index, unsigned depth) const {
   if (!isDivergent(index) || queryOf(index))
@@ -251,7 +266,10 @@ void Claims::make(BasicBlock &body) {
 void Claims::visit(Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::ICmp:
-    return visitCompare(llvm::cast<llvm::ICmpInst>(instruction));
+    if (auto &compare = llvm::cast<llvm::ICmpInst>(instruction); llvm::BranchInst *branch = endOfLoop(compare))
+      return visitEnd(compare, *branch);
+    else
+      return visitCompare(compare);
   case Instruction::URem:
   case Instruction::SRem:
     return visitRemainder(llvm::cast<llvm::BinaryOperator>(instruction));
@@ -278,6 +296,8 @@ void Claims::visit(Instruction &instruction) {
   case Instruction::Call:
     if (auto *clamp = llvm::dyn_cast<llvm::MinMaxIntrinsic>(&instruction))
       visitClamp(*clamp);
+    else if (auto *difference = llvm::dyn_cast<llvm::SaturatingInst>(&instruction))
+      visitSaturated(*difference);
     return;
   default:
     return;
@@ -342,14 +362,16 @@ bool Claims::isInProgression(Value &value) {
                                 [](const SCEV *part) { return llvm::isa<llvm::SCEVAddRecExpr>(part); });
 }
 
-/// Whether a loop goes on is not claimed.
-bool Claims::endsLoop(const llvm::ICmpInst &compare) {
+/// The branch at which a comparison ends a loop: whether that goes on is not claimed.
+llvm::BranchInst *Claims::endOfLoop(llvm::ICmpInst &compare) {
   auto &loops = analyses_.get<llvm::LoopAnalysis>(function_);
-  return llvm::any_of(compare.users(), [&](const llvm::User *user) {
+  for (llvm::User *user : compare.users()) {
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(user);
     llvm::Loop *loop = branch ? loops.getLoopFor(branch->getParent()) : nullptr;
-    return loop && (loop->isLoopExiting(branch->getParent()) || loop->isLoopLatch(branch->getParent()));
-  });
+    if (loop && (loop->isLoopExiting(branch->getParent()) || loop->isLoopLatch(branch->getParent())))
+      return branch;
+  }
+  return nullptr;
 }
 
 /// A position beside a bound: it is what it is for most positions, as what stands behind it tells, or where the bound
@@ -363,7 +385,7 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
     std::swap(position, bound);
     predicate = compare.getSwappedPredicate();
   }
-  if (!isOfPlace(*position) || isOfPlace(*bound) || endsLoop(compare) ||
+  if (!isOfPlace(*position) || isOfPlace(*bound) ||
       (compare.isEquality() && (isInProgression(*position) || isInProgression(*bound))))
     return;
   auto *constant = llvm::dyn_cast<llvm::ConstantInt>(bound);
@@ -372,9 +394,10 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   bool value =
       compare.isEquality() ? predicate == llvm::ICmpInst::ICMP_NE : sides_.wanted(compare).value_or(asksLess != isNear);
   Guard guard{*position, *bound, value ? predicate : llvm::ICmpInst::getInversePredicate(predicate)};
-  if (!claimGuard(subGroup_, guard, compare))
+  const bool isSigned = compare.isSigned() || compare.isEquality();
+  if (!claimGuard(subGroup_, guard, isSigned))
     return;
-  if (!claimGuard(group_, guard, compare))
+  if (!claimGuard(group_, guard, isSigned))
     group_.giveUp();
   bool isIndex = llvm::any_of(compare.users(), [](const llvm::User *user) {
     return llvm::isa<llvm::SelectInst>(user) && user->getType()->isIntegerTy() && !user->getType()->isIntegerTy(1);
@@ -386,9 +409,8 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   claim(compare, b_.getInt1(value));
 }
 
-bool Claims::claimGuard(ClaimedItems &extent, const Guard &guard, const llvm::ICmpInst &compare) {
+bool Claims::claimGuard(ClaimedItems &extent, const Guard &guard, bool isSigned) {
   unsigned width = guard.position.getType()->getIntegerBitWidth();
-  bool isSigned = compare.isSigned() || compare.isEquality();
   auto where = extent.sums.fitting(guard.position, width, isSigned),
        end = extent.sums.fitting(guard.bound, width, isSigned);
   if (!where || !end)
@@ -396,7 +418,7 @@ bool Claims::claimGuard(ClaimedItems &extent, const Guard &guard, const llvm::IC
   extent.need(*where);
   extent.need(*end);
   llvm::IRBuilder<> &b = extent.b;
-  if (compare.isEquality()) {
+  if (llvm::ICmpInst::isEquality(guard.holds)) {
     extent.need(b.CreateOr(b.CreateICmpSLT(where->high, end->low), b.CreateICmpSGT(where->low, end->high)));
   } else {
     bool below = llvm::ICmpInst::isLT(guard.holds) || llvm::ICmpInst::isLE(guard.holds);
@@ -432,8 +454,71 @@ void Claims::visitClamp(llvm::MinMaxIntrinsic &clamp) {
     return;
   if (!claimClamp(group_, clamp, *position, *bound))
     group_.giveUp();
+  promiseSums(*position);
   indices_ += isDivergent(clamp);
   claim(clamp, position);
+}
+
+/// max(a, b) - b: a - b, where a place is one of them.
+void Claims::visitSaturated(llvm::SaturatingInst &difference) {
+  Value *a = difference.getLHS(), *b = difference.getRHS();
+  if (difference.getIntrinsicID() != llvm::Intrinsic::usub_sat || isOfPlace(*a) == isOfPlace(*b))
+    return;
+  // As signed numbers they are apart by less than would wrap if the smaller one is not negative.
+  auto claimOrder = [&](ClaimedItems &extent) {
+    Value *zero = llvm::ConstantInt::get(b->getType(), 0);
+    return claimGuard(extent, {*b, *zero, llvm::CmpInst::ICMP_SGE}, true) &&
+           claimGuard(extent, {*a, *b, llvm::CmpInst::ICMP_SGE}, true);
+  };
+  if (!claimOrder(subGroup_))
+    return;
+  if (!claimOrder(group_))
+    group_.giveUp();
+  promiseSums(*a);
+  promiseSums(*b);
+  indices_ += isDivergent(difference);
+  llvm::IRBuilder<> builder(&difference);
+  Value *plain = builder.CreateSub(a, b, "", true, true);
+  if (isDivergent(difference))
+    divergent_.insert(plain);
+  claim(difference, plain);
+}
+
+/// The counter of a loop, which starts with `start` and has come to an end beyond `limit`, meets no end of its type.
+bool Claims::claimEnds(ClaimedItems &extent, Value &start, Value &limit) {
+  unsigned width = start.getType()->getIntegerBitWidth();
+  for (Value *end : {&start, &limit}) {
+    auto range = extent.sums.fitting(*end, width, true);
+    if (!range)
+      return false;
+    extent.need(*range);
+    extent.need(extent.b.CreateICmpSGE(range->low, extent.b.getInt64(0)));
+    extent.need(extent.b.CreateICmpSLT(range->high, extent.b.getInt64(llvm::maxIntN(width))));
+  }
+  return true;
+}
+
+/// `for (i = x; i <= y; ++i)` of numbers without a sign: they are such with one, and none wraps. Loops are counted
+/// then.
+void Claims::visitEnd(llvm::ICmpInst &compare, const llvm::BranchInst &branch) {
+  const llvm::Loop &loop = *analyses_.get<llvm::LoopAnalysis>(function_).getLoopFor(branch.getParent());
+  auto &dominators = analyses_.get<llvm::DominatorTreeAnalysis>(function_);
+  bool isAlwaysAsked = loop.getLoopLatch() && dominators.dominates(branch.getParent(), loop.getLoopLatch());
+  auto end = isAlwaysAsked ? countedEnd(loop, branch) : std::nullopt;
+  if (!end || !isOfPlace(*end->start) || end->start->getType()->getIntegerBitWidth() > 32 ||
+      !cancels(*evolution_.getMinusSCEV(evolution_.getSCEV(end->limit), evolution_.getSCEV(end->start)),
+               *branch.getParent()))
+    return;
+  promiseSums(*end->start);
+  promiseSums(*end->limit);
+  if (!compare.isUnsigned() || !claimEnds(subGroup_, *end->start, *end->limit))
+    return;
+  if (!claimEnds(group_, *end->start, *end->limit))
+    group_.giveUp();
+  end->step->setHasNoSignedWrap();
+  end->step->setHasNoUnsignedWrap();
+  compare.setPredicate(compare.getSignedPredicate());
+  ++indices_;
 }
 
 /// i64; null: it is no divisor of which lanes would ever have one quotient.
@@ -549,6 +634,16 @@ std::optional<ValueRange> Claims::sumOf(ClaimedItems &extent, Value &value, Sums
   return range;
 }
 
+/// What a number is made of does not wrap, as is known then.
+void Claims::promiseSums(Value &value) {
+  Sums ofGroup, ofSubGroup;
+  if (!isDivergent(value) || (group_.condition() && !sumOf(group_, value, ofGroup)) ||
+      !sumOf(subGroup_, value, ofSubGroup))
+    return;
+  for (Instruction *sum : ofSubGroup)
+    ExactSums::promise(*sum);
+}
+
 /// Of an index; where its extension takes it for a number without a sign, it has none.
 bool Claims::claimIndex(ClaimedItems &extent, const llvm::CastInst &extension, Sums &proven) {
   auto range = sumOf(extent, *extension.getOperand(0), proven);
@@ -566,6 +661,10 @@ void Claims::visitExtension(llvm::CastInst &extension) {
   bool isIndex = llvm::any_of(extension.users(), llvm::IsaPred<llvm::GetElementPtrInst>);
   if (!isIndex || !isDivergent(extension) || !isOfPlace(extension))
     return;
+  if (cancels(*evolution_.getSCEV(extension.getOperand(0)), *extension.getParent())) {
+    same_.insert(&extension);
+    return;
+  }
   Sums ofGroup, ofSubGroup;
   if (!claimIndex(group_, extension, ofGroup)) // before the sums promise anything
     group_.giveUp();
@@ -620,7 +719,7 @@ bool mayClaim(llvm::Function &kernel, bool ofGuards) {
                       auto *value = llvm::dyn_cast<Instruction>(use);
                       return value && llvm::is_contained(value->operands(), phi);
                     });
-           return isNumber && (llvm::isa<llvm::MinMaxIntrinsic, llvm::SelectInst>(instruction) ||
+           return isNumber && (llvm::isa<llvm::MinMaxIntrinsic, llvm::SaturatingInst, llvm::SelectInst>(instruction) ||
                                instruction.isIntDivRem() || instruction.getOpcode() == Instruction::And);
          });
 }
@@ -668,6 +767,10 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, cons
     claims.make(*interior);
     if (claims.indices() || (ofGuards && claims.guards()))
       holds = claims.condition();
+  }
+  if (holds) {
+    simd::LaneAnalyses analyses;
+    CountIterations().run(*made, analyses.manager());
   }
   if (!holds) {
     other->eraseFromParent();

@@ -82,16 +82,29 @@ PHINode *counterOf(const Loop &loop, Value *value) {
   return counter && counter->getParent() == loop.getHeader() ? counter : nullptr;
 }
 
-std::optional<CountedExit> exitOf(const Loop &loop, const BranchInst &branch) {
+/// What must hold of a number and a limit for a loop to go on.
+struct Stay {
+  Value *moves, *limit;
+  CmpInst::Predicate holds;
+};
+
+template <typename IsCounter>
+std::optional<Stay> stayOf(const Loop &loop, const BranchInst &branch, IsCounter isCounter) {
   auto *test = dyn_cast<ICmpInst>(branch.getCondition());
   if (!test)
     return std::nullopt;
-  auto stays = loop.contains(branch.getSuccessor(0)) ? test->getPredicate() : test->getInversePredicate();
-  Value *moves = test->getOperand(0), *limit = test->getOperand(1);
-  if (!counterOf(loop, moves)) {
-    std::swap(moves, limit);
-    stays = CmpInst::getSwappedPredicate(stays);
-  }
+  auto holds = loop.contains(branch.getSuccessor(0)) ? test->getPredicate() : test->getInversePredicate();
+  Stay stay{test->getOperand(0), test->getOperand(1), holds};
+  if (!isCounter(*stay.moves))
+    stay = {stay.limit, stay.moves, CmpInst::getSwappedPredicate(holds)};
+  return stay;
+}
+
+std::optional<CountedExit> exitOf(const Loop &loop, const BranchInst &branch) {
+  auto stay = stayOf(loop, branch, [&](Value &value) { return counterOf(loop, &value) != nullptr; });
+  if (!stay)
+    return std::nullopt;
+  auto [moves, limit, stays] = *stay;
   PHINode *counter = counterOf(loop, moves);
   const bool isUp = stays == CmpInst::ICMP_SLT || stays == CmpInst::ICMP_SLE;
   if (!counter || !CmpInst::isSigned(stays) ||
@@ -134,6 +147,23 @@ PHINode *iterationOf(Loop &loop, Type *type) {
 }
 
 } // namespace
+
+std::optional<CountedEnd> countedEnd(const Loop &loop, const BranchInst &branch) {
+  const BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  if (!before || !latch || !branch.isConditional())
+    return std::nullopt;
+  for (PHINode &phi : loop.getHeader()->phis()) {
+    auto *step = dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(latch));
+    if (!step || !match(step, m_Add(m_Specific(&phi), m_One())))
+      continue;
+    auto isCounter = [&](Value &value) { return &value == &phi || &value == step; };
+    auto stay = stayOf(loop, branch, isCounter);
+    if (stay && isCounter(*stay->moves) && loop.isLoopInvariant(stay->limit) &&
+        (ICmpInst::isLT(stay->holds) || ICmpInst::isLE(stay->holds)))
+      return CountedEnd{phi.getIncomingValueForBlock(before), stay->limit, step};
+  }
+  return std::nullopt;
+}
 
 void leaveAfter(Loop &loop, BranchInst &branch, Value &count) {
   PHINode *counter = iterationOf(loop, count.getType());

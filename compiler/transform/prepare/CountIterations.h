@@ -12,6 +12,14 @@ struct CountIterations : llvm::PassInfoMixin<CountIterations> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
+/// The last iteration of a loop that counts by 1 from `start` up to `limit`, with a sign or without.
+struct CountedEnd {
+  llvm::Value *start, *limit;
+  llvm::BinaryOperator *step; ///< of the counter; it may wrap round, for all that is known here
+};
+/// What `branch` asks when it leaves `loop`; nothing: it asks something else.
+std::optional<CountedEnd> countedEnd(const llvm::Loop &loop, const llvm::BranchInst &branch);
+
 /// Makes `branch`, one way of which leaves `loop` and which is asked in each iteration, leave it in the one that has
 /// `count` before it, a number made in front of the loop. `loop` has a preheader and one latch.
 void leaveAfter(llvm::Loop &loop, llvm::BranchInst &branch, llvm::Value &count);
