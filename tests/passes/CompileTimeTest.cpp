@@ -80,6 +80,11 @@ std::vector<Kind> kinds() {
        1230000},
       {"arrays", kernelOf("int", arrays + repeat(Lines - 150, "p3[b[#] & 15] += p7[$ & 15]; $ = p4[$ & 15];") + sums),
        false, 1020000, true, 2350000},
+      {"loops over arrays",
+       kernelOf("int", "int p[64];\nfor (int i = 0; i < 64; i++) p[i] = b[gid + i];\nfor (int k = 0; k < n; k++) {\n" +
+                           repeat(Lines / 3, "for (int i = 0; i < ($ & 15); i++) {\n  $ += p[(i + #) & 63] * #;\n}") +
+                           "}\n"),
+       true, 1550000},
       {"memory", kernelOf("int", repeat(Lines, "o[gid * 3 + #] = a[b[gid + #]] + a[gid ^ #];")), false, 1170000},
       {"vectors of 16", kernelOf("float16", repeat(Lines, "$ = $.sfedcba9876543210 * $ + $.s1032547698badcfe;")), false,
        360000},

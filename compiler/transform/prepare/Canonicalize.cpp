@@ -22,6 +22,9 @@ namespace {
 
 using namespace llvm;
 
+/// Each loop that is unrolled or turned makes much be forgotten of those round it: the time grows with their square.
+constexpr size_t MostLoops = 256;
+
 void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // What inlined functions reached through generic pointers: a private array is one again, and other memory apart.
@@ -55,10 +58,9 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
   // what is alive at a barrier is kept across it.
   FunctionPassManager unroll;
-  LoopPassManager count;
-  count.addPass(LoopRotatePass());
-  count.addPass(IndVarSimplifyPass());
-  unroll.addPass(createFunctionToLoopPassAdaptor(std::move(count)));
+  // One after the other: to rotate a loop makes all be forgotten that is known of those round it.
+  unroll.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
+  unroll.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
   unroll.addPass(MarkPrivateLoops());
   unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
   addSimplification(unroll);
@@ -76,7 +78,8 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
       members.run(function, analyses.functions);
       analyses.functions.invalidate(function, PreservedAnalyses::none());
     }
-    if (hasArrays(function))
+    const size_t loops = analyses.functions.getResult<LoopAnalysis>(function).getLoopsInPreorder().size();
+    if (hasArrays(function) && loops <= MostLoops)
       unroll.run(function, analyses.functions);
   }
 }
