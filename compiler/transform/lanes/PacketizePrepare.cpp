@@ -4,6 +4,7 @@
 #include "compiler/transform/lanes/SingleLane.h"
 #include "compiler/transform/lanes/UniformCounts.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
+#include "compiler/transform/lanes/WidenSums.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,7 +21,8 @@ namespace {
 /// loads; loops are turned to test at their end, so that an iteration has one "any lane?" test.
 constexpr llvm::StringLiteral Simplify =
     "sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg<no-speculate-blocks>,"
-    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>,"
+    "scalarizer<load-store;variable-insert-extract>,sroa,early-cse<memssa>,instcombine<no-verify-fixpoint>";
+constexpr llvm::StringLiteral SimplifyLoops =
     "loop-simplify,lcssa,loop-mssa(loop-rotate,licm<no-allowspeculation>),"
     "gvn<no-pre;no-load-pre>,early-cse<memssa>,instcombine<no-verify-fixpoint>,simplifycfg,adce";
 /// What packetize cannot do without.
@@ -157,6 +159,10 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   bool quick = options.quick, isKernel = done.size() == 1; // of others it is not known which arguments differ
   expandMemoryIntrinsics(function);
   analyses.run(function, quick ? SimplifyQuickly : Simplify);
+  if (!quick) {
+    widenSums(function, analyses);
+    analyses.run(function, SimplifyLoops);
+  }
   if (makeReducible(function))
     analyses.invalidate(function);
   // What decides about a barrier is not taken for uniform: a barrier that no work-item comes to binds none (OpenCL C
