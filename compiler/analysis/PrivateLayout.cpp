@@ -1,5 +1,7 @@
 #include "compiler/analysis/PrivateLayout.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -56,7 +58,23 @@ private:
     llvm::APInt constant(64, 0);
     if (!step.collectOffset(layout_, 64, variable, constant) || constant.srem(bytes) != 0)
       return false;
-    return llvm::all_of(variable, [&](auto &term) { return term.second.srem(bytes) == 0; });
+    return llvm::all_of(variable, [&](auto &term) {
+      const unsigned zeros = term.second.countr_zero(), wanted = llvm::Log2_32(bytes);
+      llvm::SmallPtrSet<const llvm::Value *, 8> seen;
+      return zeros >= wanted || isMultiple(*term.first, wanted - zeros, seen);
+    });
+  }
+
+  /// Of 2^bits; also a choice of such numbers, as which loops' ends have an offset in bytes.
+  bool isMultiple(const llvm::Value &number, unsigned bits, llvm::SmallPtrSetImpl<const llvm::Value *> &seen) const {
+    constexpr unsigned Most = 16;
+    auto *phi = llvm::dyn_cast<llvm::PHINode>(&number);
+    if (!phi)
+      return llvm::computeKnownBits(&number, layout_).countMinTrailingZeros() >= bits;
+    if (!seen.insert(phi).second)
+      return true;
+    return seen.size() <= Most &&
+           llvm::all_of(phi->incoming_values(), [&](const llvm::Use &value) { return isMultiple(*value, bits, seen); });
   }
 
   const llvm::DataLayout &layout_;

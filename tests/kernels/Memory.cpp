@@ -51,6 +51,45 @@ DUAL(
       out[i] = mix.i + (int)(pick.d >> 7);
     })
 
+// A loop that may not begin leaves an offset in bytes behind.
+DUAL(
+    sortedArrays, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int values[24];
+      int count = 0;
+      for (int j = 0; j < 24; j++) {
+        int value = in[(i * 7 + j * 5) % n];
+        if (value % 5 != 1 && j < 9 + n % 16)
+          values[count++] = value;
+      }
+      for (int a = 1; a < count; a++) {
+        int value = values[a];
+        int b;
+        for (b = a - 1; b >= 0 && value < values[b]; b--)
+          values[b + 1] = values[b];
+        values[b + 1] = value;
+      }
+      out[i] = count ? values[count / 2] * 3 + values[0] - values[count - 1] : n;
+    })
+
+// The same, of as many for all.
+DUAL(
+    sortedAlike, kernel void k(global const int *in, global int *out, int n) {
+      int i = get_global_id(0);
+      int values[24];
+      int count = 5 + n % 16;
+      for (int j = 0; j < count; j++)
+        values[j] = in[(i * 7 + j * 5) % n];
+      for (int a = 0; a < count; a++) {
+        int value = values[a];
+        int b;
+        for (b = a - 1; b >= 0 && value < values[b]; b--)
+          values[b + 1] = values[b];
+        values[b + 1] = value;
+      }
+      out[i] = values[count / 2] * 3 + values[0] - values[count - 1];
+    })
+
 DUAL(
     lanePointers, kernel void k(global const int *in, global int *out, int n) {
       int i = get_global_id(0);
@@ -252,6 +291,10 @@ static void compare(const char *source, Kernel reference) {
 }
 
 TEST(Memory, PrivateArrays) { compare(privateArrays::source, privateArrays::k); }
+TEST(Memory, SortedArrays) {
+  compare(sortedArrays::source, sortedArrays::k);
+  compare(sortedAlike::source, sortedAlike::k);
+}
 TEST(Memory, StructsAndUnions) { compare(structs::source, structs::k); }
 TEST(Memory, PointersThatDifferPerLane) { compare(lanePointers::source, lanePointers::k); }
 TEST(Memory, Strides) { compare(strides::source, strides::k); }

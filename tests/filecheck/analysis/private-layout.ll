@@ -3,6 +3,7 @@
 
 ; CHECK-LABEL: private layout of @variables
 define spir_kernel void @variables(ptr addrspace(1) %p, i64 %i, i32 %j) {
+variables:
 ; CHECK-NEXT: %array: interleaved by 4 bytes
   %array = alloca [16 x float]
   %a = getelementptr [16 x float], ptr %array, i64 0, i64 %i
@@ -25,6 +26,24 @@ define spir_kernel void @variables(ptr addrspace(1) %p, i64 %i, i32 %j) {
   %unaligned = alloca [16 x i32]
   %u = getelementptr i8, ptr %unaligned, i64 %i
   store i32 1, ptr %u
+; A choice of offsets in bytes, each of which is an element's.
+; CHECK-NEXT: %chosen: interleaved by 4 bytes
+  %chosen = alloca [16 x i32]
+; CHECK-NEXT: %odd: a copy for each lane
+  %odd = alloca [16 x i32]
+  %wide = shl i64 %i, 32
+  %bytesOf = ashr exact i64 %wide, 30
+  %isFirst = icmp eq i64 %i, 0
+  br i1 %isFirst, label %join, label %other
+other:
+  br label %join
+join:
+  %offset = phi i64 [ 0, %variables ], [ %bytesOf, %other ]
+  %oddOffset = phi i64 [ 2, %variables ], [ %bytesOf, %other ]
+  %c = getelementptr i8, ptr %chosen, i64 %offset
+  store i32 1, ptr %c
+  %oddElement = getelementptr i8, ptr %odd, i64 %oddOffset
+  store i32 1, ptr %oddElement
 ; Its address is known elsewhere.
 ; CHECK-NEXT: %escapes: a copy for each lane
   %escapes = alloca [16 x i32]
