@@ -196,6 +196,8 @@ private:
     auto *made = dyn_cast<Instruction>(&value);
     if (!made || !depth)
       return false;
+    if (auto *phi = dyn_cast<PHINode>(made))
+      return isNearCounter(*phi, depth);
     const unsigned opcode = made->getOpcode();
     if (opcode == Instruction::Shl || opcode == Instruction::Mul) {
       auto *by = dyn_cast<ConstantInt>(made->getOperand(1));
@@ -203,6 +205,18 @@ private:
     }
     return isa<BinaryOperator, CastInst, SelectInst, GetElementPtrInst>(made) &&
            all_of(made->operand_values(), [&](const Value *operand) { return isNearId(*operand, depth - 1); });
+  }
+
+  /// From an id on, by as much for all: in steps of the global size, say.
+  bool isNearCounter(const PHINode &phi, unsigned depth) const {
+    const Loop *loop = loops_.getLoopFor(phi.getParent());
+    const BasicBlock *before = loop && loop->getHeader() == phi.getParent() ? loop->getLoopPreheader() : nullptr;
+    auto *next = before && loop->getLoopLatch()
+                     ? dyn_cast<BinaryOperator>(phi.getIncomingValueForBlock(loop->getLoopLatch()))
+                     : nullptr;
+    return next && next->getOpcode() == Instruction::Add && is_contained(next->operand_values(), &phi) &&
+           any_of(next->operand_values(), [&](const Value *step) { return !uniformity_.isDivergent(step); }) &&
+           isNearId(*phi.getIncomingValueForBlock(before), depth - 1);
   }
 
   /// The address is made of what the iteration before has found, and not only counted.

@@ -12,6 +12,17 @@ kernel void pairs(global uint *keys, uint stride) {
   }
 }
 
+// So are numbers that count on from an id, in steps that all have alike.
+// CHECK-NOT: kernel steps: scalar
+// CHECK: kernel steps.1: {{[0-9]+}} lanes, {{.*}}contiguous after a test
+kernel void steps(global const float2 *a, global const float2 *b, global float2 *out, ulong n, ulong low, ulong high,
+                  ulong by) {
+  for (ulong i = get_global_id(0); i < n; i += get_global_size(0)) {
+    float2 x = a[i & low], y = b[(i & high) >> by];
+    out[i] = (float2)(x.x * y.x - x.y * y.y, x.x * y.y + x.y * y.x);
+  }
+}
+
 // Numbers out of memory are not.
 // CHECK: kernel named: scalar
 kernel void named(global uint *keys, global const uint *names, uint stride) {
