@@ -78,8 +78,8 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
       members.run(function, analyses.functions);
       analyses.functions.invalidate(function, PreservedAnalyses::none());
     }
-    const size_t loops = analyses.functions.getResult<LoopAnalysis>(function).getLoopsInPreorder().size();
-    if (hasArrays(function) && loops <= MostLoops)
+    if (hasArrays(function) &&
+        analyses.functions.getResult<LoopAnalysis>(function).getLoopsInPreorder().size() <= MostLoops)
       unroll.run(function, analyses.functions);
   }
 }

@@ -24,7 +24,7 @@ class Maps:
         body = []
         for _ in range(self.r.choice([1, 2, 3])):
             body += self.r.choice([self.sample, self.sample, self.sample_around, self.take_apart, self.segment,
-                                   self.from_place, self.spot, self.along_row])()
+                                   self.from_place, self.cut_window, self.spot, self.along_row])()
         body += [Line('res[g] = h;')]
         condition = E(' && '.join('{%d}' % i for i in range(len(inside))), inside)
         if self.r.random() < 0.5:
@@ -137,6 +137,21 @@ class Maps:
         if r.random() < 0.3:
             body.append(Line('if (h % 13u == 5u) break;'))
         return [block(head, [self.scalar('int', r.choice([0, 1, 2, 3, 7]))], body)]
+
+    def cut_window(self):
+        """A window that ends at the edges, of numbers without a sign: for all work-items inside as far from the place."""
+        r, i = self.r, self.fresh('i')
+        name, size = r.choice(self.places)
+        first = r.choice(['max(P, {0}) - {0}', '(P < {0} ? 0u : P - {0})', 'P - min({0}, P)', 'P - {0}'])
+        last = r.choice(['I <= min(P + {0}, {1} - 1u)', 'I < min(P + {0} + 1u, {1})', 'I <= P + {0} && I < {1}',
+                         'I <= P + {0}'])
+        head = ('for (uint I = %s; %s; ++I) {{' % (first, last)).replace('I', i).replace('P', '(uint)%s' % name)
+        index = E('((uint)%s %% (uint){0})' % i, [self.scalar('int', self.elements)], 'uint', 0, self.elements - 1, False)
+        away = '((uint)%s - %s)' % (name, i)
+        body = [Line('h = h * 31u + {0};', [self.cast(self.loaded('map[{0}]', self.map[1], [index]), 'uint')])]
+        if r.random() < 0.5:
+            body.append(Line('h ^= %s * %s + (%s << 7);' % (away, away, i)))
+        return [block(head, [self.scalar('uint', r.choice([0, 1, 2, 5])), self.scalar('uint', size)], body)]
 
     def along_row(self):
         """A row of memory for each work-item, in which iterations may need what the one before has stored."""
