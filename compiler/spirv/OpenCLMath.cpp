@@ -115,22 +115,25 @@ llvm::Value *product(Translation &t, llvm::Value *x, int64_t n) {
   return result;
 }
 
-/// x^(halves / 2) by products, a root and a reciprocal: 9 roundings at most, where 16 ulp are allowed, and nothing on
-/// the way overflows or vanishes before the result does. Half precision keeps within one rounding.
+/// x^(halves / 2) by products, a root and reciprocals: 8 ulp at most (a factor's error counts as often as it does),
+/// where 16 are allowed, and nothing on the way overflows or vanishes before the result does. Half precision keeps
+/// within one rounding.
 llvm::Value *power(Translation &t, llvm::Value *x, int64_t halves) {
   bool isHalf = x->getType()->getScalarType()->isHalfTy();
   if (halves < (isHalf ? -2 : -8) || halves > (isHalf ? 4 : 16) || (isHalf && halves % 2 != 0 && halves != 1))
     return nullptr;
   auto constant = [&](double value) { return llvm::ConstantFP::get(x->getType(), value); };
   auto reciprocal = [&](llvm::Value *value) { return t.builder.CreateFDiv(constant(1), value); };
+  auto whole = [&](llvm::Value *value) {
+    return product(t, halves < 0 ? reciprocal(value) : value, std::abs(halves) / 2);
+  };
   if (halves % 2 == 0)
-    return product(t, halves < 0 ? reciprocal(x) : x, std::abs(halves) / 2);
+    return whole(x);
   // "pow(+-0, y) returns +0 for y > 0 and not an odd integer", and so on: of -0 the root is -0, of -infinity NaN.
   llvm::Value *positive = t.builder.CreateFAdd(x, constant(0));
   llvm::Value *root = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, positive);
-  llvm::Value *result = halves < 0   ? product(t, reciprocal(root), -halves)
-                        : halves > 1 ? t.builder.CreateFMul(product(t, positive, halves / 2), root)
-                                     : root;
+  root = halves < 0 ? reciprocal(root) : root;
+  llvm::Value *result = std::abs(halves) == 1 ? root : t.builder.CreateFMul(whole(positive), root);
   llvm::Constant *end = halves < 0 ? constant(0) : llvm::ConstantFP::getInfinity(x->getType());
   llvm::Value *least = llvm::ConstantFP::getInfinity(x->getType(), /*Negative=*/true);
   return t.builder.CreateSelect(t.builder.CreateFCmpOEQ(x, least), end, result);

@@ -250,6 +250,10 @@ DUAL(
       uint far = x + (uint)k;
       for (uint i = far; i <= far + 3u; ++i)
         sum = sum * 3 + (int)(i / 5u) + 1;
+      uint j = far;
+      do // round the end of its type
+        sum = sum * 3 + (int)((ulong)j % 1000003ul);
+      while (++j <= far + 4u);
       out[y * w + x] = sum;
     }
 

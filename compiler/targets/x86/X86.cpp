@@ -67,8 +67,8 @@ const LevelRow *hostLevel(const llvm::StringMap<bool> &host) {
   return nullptr;
 }
 
-// Features that belong to a wider level than the chosen one; the rest of what the host has may stay.
-bool beyond(llvm::StringRef feature, Level level) {
+// Features that belong to another level than the chosen one; the rest of what the host has may stay.
+bool isOfOther(llvm::StringRef feature, Level level) {
   if (feature == "sse4a") // its instructions have no form for AVX: one beside full registers takes 220 ns (Zen 3)
     return level >= Level::Avx2;
   if (level < Level::Avx512 && (feature.starts_with("avx512") || feature.starts_with("avx10") || feature == "evex512"))
@@ -83,7 +83,7 @@ std::string featureString(const llvm::StringMap<bool> &host, Level level) {
   llvm::SubtargetFeatures features;
   std::vector<std::pair<std::string, bool>> sorted;
   for (auto &entry : host)
-    sorted.emplace_back(entry.first().str(), entry.second && !beyond(entry.first(), level));
+    sorted.emplace_back(entry.first().str(), entry.second && !isOfOther(entry.first(), level));
   llvm::sort(sorted); // part of every cache key
   for (auto &[name, on] : sorted)
     features.AddFeature(name, on);

@@ -266,10 +266,7 @@ void Claims::make(BasicBlock &body) {
 void Claims::visit(Instruction &instruction) {
   switch (instruction.getOpcode()) {
   case Instruction::ICmp:
-    if (auto &compare = llvm::cast<llvm::ICmpInst>(instruction); llvm::BranchInst *branch = endOfLoop(compare))
-      return visitEnd(compare, *branch);
-    else
-      return visitCompare(compare);
+    return visitCompare(llvm::cast<llvm::ICmpInst>(instruction));
   case Instruction::URem:
   case Instruction::SRem:
     return visitRemainder(llvm::cast<llvm::BinaryOperator>(instruction));
@@ -380,6 +377,8 @@ void Claims::visitCompare(llvm::ICmpInst &compare) {
   Value *position = compare.getOperand(0), *bound = compare.getOperand(1);
   if (!position->getType()->isIntegerTy() || position->getType()->getIntegerBitWidth() > 64)
     return;
+  if (const llvm::BranchInst *end = endOfLoop(compare))
+    return visitEnd(compare, *end);
   auto predicate = compare.getPredicate();
   if (isOfPlace(*bound)) {
     std::swap(position, bound);
@@ -505,7 +504,8 @@ void Claims::visitEnd(llvm::ICmpInst &compare, const llvm::BranchInst &branch) {
   auto &dominators = analyses_.get<llvm::DominatorTreeAnalysis>(function_);
   bool isAlwaysAsked = loop.getLoopLatch() && dominators.dominates(branch.getParent(), loop.getLoopLatch());
   auto end = isAlwaysAsked ? countedEnd(loop, branch) : std::nullopt;
-  if (!end || !isOfPlace(*end->start) || end->start->getType()->getIntegerBitWidth() > 32 ||
+  if (!end || !isDivergent(*end->start) || !isOfPlace(*end->start) ||
+      end->start->getType()->getIntegerBitWidth() > 32 ||
       !cancels(*evolution_.getMinusSCEV(evolution_.getSCEV(end->limit), evolution_.getSCEV(end->start)),
                *branch.getParent()))
     return;
@@ -768,15 +768,13 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, cons
     if (claims.indices() || (ofGuards && claims.guards()))
       holds = claims.condition();
   }
-  if (holds) {
-    simd::LaneAnalyses analyses;
-    CountIterations().run(*made, analyses.manager());
-  }
   if (!holds) {
     other->eraseFromParent();
     made->eraseFromParent();
     return nullptr;
   }
+  simd::LaneAnalyses analyses;
+  CountIterations().run(*made, analyses.manager());
   for (BasicBlock &block : *made) // ways that were claimed not to be gone, over which joins take their values
     llvm::ConstantFoldTerminator(&block);
   BasicBlock *checked = takeBody(*made, *other);

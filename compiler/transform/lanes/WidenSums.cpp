@@ -13,21 +13,21 @@ using llvm::Instruction, llvm::Loop, llvm::Value;
 
 struct Term {
   Value *value;
-  bool isTaken; ///< and not added
+  bool isSubtracted;
 };
 using Terms = llvm::SmallVector<Term, 8>;
 
 /// What an exact sum is made of.
-void collect(Value &value, bool isTaken, Terms &terms, unsigned depth = 0) {
+void collect(Value &value, bool isSubtracted, Terms &terms, unsigned depth = 0) {
   auto *sum = llvm::dyn_cast<Instruction>(&value);
   const unsigned opcode = sum ? sum->getOpcode() : 0;
   const bool isSum = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Or;
   if (!isSum || depth > MaxSum || !isExactSum(*sum)) {
-    terms.push_back({&value, isTaken});
+    terms.push_back({&value, isSubtracted});
     return;
   }
-  collect(*sum->getOperand(0), isTaken, terms, depth + 1);
-  collect(*sum->getOperand(1), isTaken != (opcode == Instruction::Sub), terms, depth + 1);
+  collect(*sum->getOperand(0), isSubtracted, terms, depth + 1);
+  collect(*sum->getOperand(1), isSubtracted != (opcode == Instruction::Sub), terms, depth + 1);
 }
 
 class SumWidener {
@@ -70,21 +70,21 @@ private:
     llvm::IRBuilder<> builder(&index);
     Value *sum = builder.getInt64(0);
     for (const Terms &part : {same, counted})
-      for (auto [value, isTaken] : part) {
+      for (auto [value, isSubtracted] : part) {
         Value *wide = builder.CreateSExt(value, index.getType());
-        sum = isTaken ? builder.CreateSub(sum, wide) : builder.CreateAdd(sum, wide);
+        sum = isSubtracted ? builder.CreateSub(sum, wide) : builder.CreateAdd(sum, wide);
       }
     index.replaceAllUsesWith(sum);
     return true;
   }
 
   /// Of neighbouring iterations or lanes; gathers are better off with 32 bits.
-  bool isWorthIt(const llvm::CastInst &index, const Loop &loop) {
-    return llvm::any_of(index.users(), [&](const llvm::User *user) {
+  bool isWorthIt(llvm::CastInst &index, const Loop &loop) {
+    return llvm::any_of(index.users(), [&](llvm::User *user) {
       auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(user);
       if (!address)
         return false;
-      auto *stride = strideIn(loop, const_cast<llvm::GetElementPtrInst *>(address), evolution_);
+      auto *stride = strideIn(loop, address, evolution_);
       if (stride && isNearStep(*stride, evolution_))
         return true;
       if (!steps_)
