@@ -249,11 +249,13 @@ DUAL(
       int sum = in[y * w + x];
       uint far = x + (uint)k;
       for (uint i = far; i <= far + 3u; ++i)
-        sum = sum * 3 + (int)(i / 5u) + 1;
+        sum = sum * 3 + (int)i * 5 + 1;
+      uint last = far + 4u;
       uint j = far;
-      do // round the end of its type
-        sum = sum * 3 + (int)((ulong)j % 1000003ul);
-      while (++j <= far + 4u);
+      sum ^= (int)last;
+      do // one turn, where the last number is beyond the end of its type
+        sum = sum * 3 + (int)j;
+      while (++j <= last);
       out[y * w + x] = sum;
     }
 
