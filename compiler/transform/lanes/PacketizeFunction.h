@@ -61,6 +61,7 @@ private:
   llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorSelect(llvm::SelectInst &instruction);
+  llvm::Value *furtherBy(llvm::Value *addresses, llvm::Value *bytes);
   llvm::Value *vectorAddress(llvm::GetElementPtrInst &step);
   llvm::Value *vectorElement(llvm::Instruction &instruction);
   llvm::Value *interleavedOffset(const llvm::GEPOperator &step, bool vector);

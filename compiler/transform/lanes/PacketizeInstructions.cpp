@@ -264,11 +264,24 @@ Value *FunctionPacketizer::vectorSelect(llvm::SelectInst &choice) {
   return result;
 }
 
+/// Addresses `bytes` behind others. What is a place for all and a distance for each stays so: an access of all lanes
+/// takes distances of 32 bits, half as wide as pointers.
+Value *FunctionPacketizer::furtherBy(Value *addresses, Value *bytes) {
+  auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(addresses);
+  const bool isOfBytes = step && step->getNumIndices() == 1 && step->getSourceElementType()->isIntegerTy(8);
+  if (!isOfBytes || step->getPointerOperandType()->isVectorTy() ||
+      step->getOperand(1)->getType()->getScalarType() != bytes->getType()->getScalarType())
+    return b_.CreateGEP(b_.getInt8Ty(), addresses, bytes);
+  Value *before = step->getOperand(1);
+  if (!bytes->getType()->isVectorTy())
+    bytes = b_.splat(bytes);
+  return b_.CreateGEP(b_.getInt8Ty(), step->getPointerOperand(), b_.CreateAdd(before, bytes));
+}
+
 Value *FunctionPacketizer::vectorAddress(llvm::GetElementPtrInst &step) {
   Value *base = step.getPointerOperand();
   if (layout_.isInterleaved(&step))
-    return b_.CreateGEP(b_.getInt8Ty(), values_.addresses(base),
-                        interleavedOffset(llvm::cast<llvm::GEPOperator>(step), true));
+    return furtherBy(values_.addresses(base), interleavedOffset(llvm::cast<llvm::GEPOperator>(step), true));
   // A uniform base stays scalar: gathers take a base register and a vector of indices.
   bool anyWide = !isUniform(base);
   Value *pointer = anyWide ? vector(base) : scalar(base);
