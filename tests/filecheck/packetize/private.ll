@@ -32,11 +32,11 @@ entry:
   ret void
 }
 
-; An index of each lane's own: its column, and rows of sixteen bytes.
+; An index of each lane's own: its column, and rows of sixteen bytes, as one distance from one place.
 ; CHECK-LABEL: @own.lanes4
-; CHECK: %[[COLUMN:.*]] = getelementptr i8, ptr %array, <4 x i64> <i64 0, i64 4, i64 8, i64 12>
 ; CHECK: %[[ROW:.*]] = mul <4 x i64> %{{.*}}, splat (i64 16)
-; CHECK: %[[PLACE:.*]] = getelementptr i8, <4 x ptr> %[[COLUMN]], <4 x i64> %[[ROW]]
+; CHECK: %[[BYTES:.*]] = add <4 x i64> <i64 0, i64 4, i64 8, i64 12>, %[[ROW]]
+; CHECK: %[[PLACE:.*]] = getelementptr i8, ptr %array, <4 x i64> %[[BYTES]]
 ; CHECK: @llvm.masked.gather.v4i32.v4p0(<4 x ptr> align 4 %[[PLACE]],
 define spir_kernel void @own(ptr addrspace(1) %p, i32 %n) {
 entry:
