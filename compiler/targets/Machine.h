@@ -45,9 +45,6 @@ struct MachineFacts {
   std::string_view name; ///< of the instruction set, as LANECL_ISA has it
   /// The built-in library's forms for lanes of this machine (builtins/Library.h); empty: the general ones.
   std::string_view libraryForms = {};
-  /// Code without lanes uses them, too: they give other last bits than the general ones, and a launch in which both
-  /// kinds of code are tried must not.
-  bool formsForAll = false;
   unsigned vectorBits = 128;     ///< of a vector register
   unsigned vectorRegisters = 16; ///< of that size that the machine has
   bool nativeHalf = false;       ///< half arithmetic has instructions of its own

@@ -118,18 +118,18 @@ TEST(PartialRows, OfAnyGroups) {
   }
 }
 
-/// By the scalar functions and by those of vectors: the same bits for the same number in one launch. (Launches may be
-/// of different code, which may use other forms of the library's functions.)
+/// By the scalar functions and by those of vectors: the same bits for the same number in one launch. Kernels with
+/// sub-groups have the same lanes throughout: others may be tried without, by other forms of the library's functions.
 class PartialRowsOf : public testing::TestWithParam<const char *> {};
 
 TEST_P(PartialRowsOf, MathIsTheSame) {
   harness::Program program(R"(
 kernel void waves(global const float *in, global const uint *at, global float *out) {
-  uint i = at[get_global_id(0)], local_size = get_local_size(0); // groups stay as they are
+  uint i = at[get_global_id(0)], sub_group = get_max_sub_group_size();
   float x = in[i], y = in[i + 1], z = )" +
                            std::string(GetParam()) + R"(;
   out[3 * i] = z;
-  out[3 * i + 1] = local_size > 1000 ? x : z - x;
+  out[3 * i + 1] = sub_group > 1000 ? x : z - x;
   out[3 * i + 2] = z * y;
 })");
   ASSERT_EQ(program.status, CL_SUCCESS) << program.log;

@@ -61,7 +61,7 @@ struct Kind {
 constexpr uint64_t BytesPerAllocation = 2000;
 
 std::vector<Kind> kinds() {
-  // Its gathers and scatters are single instructions, so that lanes pay where other machines have none.
+  // It counts less for masked accesses, so that what is too large for lanes elsewhere has them.
   const bool isAvx512 = llvm::sys::getHostCPUFeatures().lookup("avx512f");
   std::string arrays, sums;
   for (unsigned i = 0; i < 50; ++i) {

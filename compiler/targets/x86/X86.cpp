@@ -30,7 +30,7 @@ constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBit
   }
   if (level >= Level::Avx512) {
     facts.vectorRegisters = 32;
-    facts.maskRegisters = facts.rotates = facts.formsForAll = true;
+    facts.maskRegisters = facts.rotates = true;
     facts.cheapMaskedStores = true;
     facts.access.maskedLoad = facts.access.maskedStore = 0;
   } else { // of Zen 3 and Skylake

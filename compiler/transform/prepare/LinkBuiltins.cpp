@@ -29,7 +29,7 @@ llvm::Error linkBlob(llvm::Module &module, std::span<const std::byte> blob) {
 } // namespace
 
 llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, bool lanes) {
-  std::string_view form = lanes || machine.formsForAll ? machine.libraryForms : std::string_view();
+  std::string_view form = lanes ? machine.libraryForms : std::string_view();
   llvm::StringSet<> tried;
   for (bool again = true; again;) {
     again = false;
