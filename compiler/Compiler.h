@@ -138,11 +138,12 @@ struct VariantKey {
   /// no multiple of the sub-group size ("All sub-groups must be the same size, while the last ... could be smaller").
   bool linear = false;
   /// Lanes lie along this dimension of the kernel: it and dimension 0 have changed places, in LaunchInfo, too. For
-  /// groups with one work-item along dimension 0, of kernels that do not use sub-groups, and what
+  /// groups with few work-items along dimension 0, of kernels that do not use sub-groups, and what
   /// KernelInfo::laneDimension says.
   uint8_t laneDimension = 0;
-  /// Of groups that are the host's, of a kernel that does not use sub-groups: lanes at most, of which the groups' rows
-  /// are whole numbers, more than its sub-groups have and up to KernelInfo::freeLanes, or as few as the rows are long.
+  /// Of a kernel that does not use sub-groups: lanes at most, for the groups' rows. Where groups are the host's: of
+  /// which the rows are whole numbers, more than its sub-groups have and up to KernelInfo::freeLanes, or as few as the
+  /// rows are long. Where they are the runtime's: of rows that are shorter than KernelInfo::freeLanes.
   /// 0: there is no such number.
   uint8_t freeLanes = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.

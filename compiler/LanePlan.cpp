@@ -76,9 +76,9 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
     return "each work-item walks through memory of its own";
   simd::LaneCosts costs;
   if (request_.mayDrop || facts.mayPart)
-    costs = simd::costsOfLanes(body, machine_, analyses);
+    costs = simd::costsOfLanes(body, machine_, analyses, !request_.hasFewRows);
   if (facts.vectors)
-    costs.vectors = simd::costsOfLanes(*facts.vectors, machine_, analyses).alone;
+    costs.vectors = simd::costsOfLanes(*facts.vectors, machine_, analyses, !request_.hasFewRows).alone;
   if (request_.mayDrop && costs.loseByLanes(!facts.hasCopies))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();

@@ -30,6 +30,7 @@ struct LaneRequest {
   unsigned width = 0;      ///< lanes; 0 and 1: scalar
   bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
   bool mayDrop = false;    ///< and without any, for its work-groups are not the host's
+  bool hasFewRows = false; ///< fewer than fill a vector: lanes lie along another dimension than the kernel's own
   bool mayTry = false;     ///< other numbers may run beside it, which nobody can tell either
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost
   bool isSet = false;      ///< by the user (LANECL_WIDTH), for the report

@@ -249,12 +249,13 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   const Settings &settings = backend_->settings;
   LaneRequest lanes;
   // The launch's rows are whole with so many.
-  lanes.width = isFree ? info.freeLanes : key.freeLanes ? key.freeLanes : info.subGroupSize;
+  lanes.width = key.freeLanes ? key.freeLanes : isFree ? info.freeLanes : info.subGroupSize;
   if (key.lanes)
     lanes.width = std::bit_floor(std::min<uint32_t>(lanes.width, key.lanes));
   const bool isOpen = settings.width == 0 && !key.lanes;
   lanes.mayNarrow = isOpen && (isFree || key.freeLanes);
   lanes.mayDrop = isOpen && isFree;
+  lanes.hasFewRows = isFree && key.laneDimension != info.laneDimension;
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
   // What makes lanes compute otherwise than the program says may do so in another way with more of them.
   lanes.mayTry = isOpen && !lanes.isRequired && !info.usesSubGroups && !isInexact_;

@@ -35,11 +35,11 @@ using Cost = LaneCosts;
 
 class Estimate {
 public:
-  Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses)
-      : machine_(machine), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
-        evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), tree_(analyses.get<DominatorTreeAnalysis>(body)),
-        post_(analyses.get<PostDominatorTreeAnalysis>(body)), steps_(body, 0, ItemSteps::Of::Group),
-        rows_(body, 1, ItemSteps::Of::Group), layout_(body.getDataLayout()) {}
+  Estimate(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows)
+      : machine_(machine), hasRows_(hasRows), uniformity_(analyses.uniformity(body)),
+        loops_(analyses.get<LoopAnalysis>(body)), evolution_(analyses.get<ScalarEvolutionAnalysis>(body)),
+        tree_(analyses.get<DominatorTreeAnalysis>(body)), post_(analyses.get<PostDominatorTreeAnalysis>(body)),
+        steps_(body, 0, ItemSteps::Of::Group), rows_(body, 1, ItemSteps::Of::Group), layout_(body.getDataLayout()) {}
 
   Cost all() {
     constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
@@ -180,7 +180,7 @@ private:
     if (step && AbsoluteValue(*step) <= NearElements * bytes)
       return {alone, costs.near, costs.near};
     // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
-    const ItemSteps::Step row = rows_.of(&pointer);
+    const ItemSteps::Step row = hasRows_ ? rows_.of(&pointer) : std::nullopt;
     const bool isAlong = loop && isAlongRow(*loop, pointer);
     if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)) || (!step && isNearId(pointer)))
       return {alone, costs.along, costs.along};
@@ -255,6 +255,7 @@ private:
   }
 
   const targets::Machine &machine_;
+  const bool hasRows_;
   const UniformityInfo &uniformity_;
   LoopInfo &loops_;
   const bool hasManyLoops_ = loops_.getLoopsInPreorder().size() > 64;
@@ -273,8 +274,8 @@ bool LaneCosts::loseByLanes(bool hasMasks) const {
   return lanes > Loss * alone || (vectors != 0 && lanes > LossByVectors * vectors);
 }
 
-LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
-  return Estimate(body, machine, analyses).all();
+LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {
+  return Estimate(body, machine, analyses, hasRows).all();
 }
 
 } // namespace lanecl::simd

@@ -19,7 +19,8 @@ struct LaneCosts {
   bool loseByMasks() const { return 2 * masked > alone; }
 };
 
-/// Of `body`, prepared for lanes. Linear in the code but for ItemSteps.
-LaneCosts costsOfLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses);
+/// Of `body`, prepared for lanes. `hasRows`: enough of them, side by side along dimension 1, go together where that
+/// reaches runs of memory. Linear in the code but for ItemSteps.
+LaneCosts costsOfLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows);
 
 } // namespace lanecl::simd

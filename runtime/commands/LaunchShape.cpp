@@ -125,10 +125,22 @@ bool hasSingleItemGroups(const NDRange &range, const compiler::KernelInfo &kerne
          (range.local ? isSingleItem(*range.local) : isSingleItem(kernel.requiredWorkGroupSize));
 }
 
-/// The first dimension of several, 0 if there is none.
-unsigned firstOfSeveral(const Size3 &size) { return size[0] > 1 ? 0 : size[1] > 1 ? 1 : size[2] > 1 ? 2 : 0; }
+/// Two or three lanes fill no vector.
+constexpr uint64_t FewestLanes = 4;
 
-/// Along which dimension lanes lie: 0, but for ranges or groups with one work-item there, whose lanes would be empty,
+/// The first dimension with so many work-items, 0 if there is none.
+unsigned firstOf(uint64_t items, const Size3 &size) {
+  auto found = std::ranges::find_if(size, [&](uint64_t there) { return there >= items; });
+  return found == size.end() ? 0 : static_cast<unsigned>(found - size.begin());
+}
+
+/// The first dimension that fills a vector, or else has several work-items; 0 if there is none.
+unsigned dimensionForLanes(const Size3 &size) {
+  return std::ranges::any_of(size, [](uint64_t there) { return there >= FewestLanes; }) ? firstOf(FewestLanes, size)
+                                                                                        : firstOf(2, size);
+}
+
+/// Along which dimension lanes lie: 0, but for ranges or groups with few work-items there, whose lanes would be empty,
 /// and kernels whose lanes then reach memory better, if they would be full. Nobody can tell.
 unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel) {
   const bool isFree = kernel.groupAgnostic || hasSingleItemGroups(range, kernel);
@@ -140,8 +152,8 @@ unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel)
     return 0;
   const auto &required = kernel.requiredWorkGroupSize;
   if (!isFree && (range.local || required[0]))
-    return firstOfSeveral(range.local ? *range.local : Size3{required[0], required[1], required[2]});
-  return firstOfSeveral(range.global);
+    return dimensionForLanes(range.local ? *range.local : Size3{required[0], required[1], required[2]});
+  return dimensionForLanes(range.global);
 }
 
 /// Dimensions 0 and `dimension` in each other's place.
@@ -252,11 +264,11 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const uint64_t rows = row | launch.globalSize[0] % row, wholeLanes = rows & -rows;
   const uint64_t mostLanes = std::min<uint64_t>(kernel.freeLanes, wholeLanes);
   const bool hasMoreLanes = !isFree && kernel.mayHaveFreeLanes() && mostLanes > kernel.subGroupSize;
-  // Rows shorter than sub-groups: these would never be whole. Two lanes fill no vector.
-  constexpr uint64_t FewestLanes = 4;
-  const bool hasFewerLanes = !isFree && kernel.mayHaveFewerLanes() && !Config::get().width && row >= FewestLanes &&
-                             row < lanes && row == wholeLanes;
-  const bool partialRows = wholeLanes < lanes && !hasFewerLanes;
+  // Rows shorter than sub-groups: these would never be whole.
+  const bool hasShortRows = kernel.mayHaveFewerLanes() && !Config::get().width && row >= FewestLanes && row < lanes;
+  const uint64_t ownLanes = !hasShortRows ? lanes : isFree ? std::bit_ceil(row) : row == wholeLanes ? row : lanes;
+  const uint64_t fewerLanes = ownLanes < lanes ? ownLanes : 0;
+  const bool partialRows = wholeLanes < ownLanes;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
   const bool hasRows = launch.localSize[1] * launch.localSize[2] > 1;
   return {.tails = partialRows,
@@ -267,9 +279,7 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
           // All sub-groups of a group but the last are whole, where kernels can tell.
           .linear = partialRows && hasRows && kernel.usesSubGroups,
           .laneDimension = static_cast<uint8_t>(laneDimension(range, kernel)),
-          .freeLanes = static_cast<uint8_t>(hasMoreLanes    ? mostLanes
-                                            : hasFewerLanes ? row
-                                                            : 0)};
+          .freeLanes = static_cast<uint8_t>(hasMoreLanes ? mostLanes : fewerLanes)};
 }
 
 std::vector<compiler::VariantKey> usualVariants(const compiler::KernelInfo &kernel, bool nonUniform, unsigned threads) {

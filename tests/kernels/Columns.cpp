@@ -1,5 +1,5 @@
-// Ranges and groups with one work-item along dimension 0, and kernels that call dimension 0 a row, whose lanes lie
-// along another: ids, sizes and groups stay what the host asked for.
+// Ranges and groups with one work-item, or few, along dimension 0, and kernels that call dimension 0 a row, whose lanes
+// lie along another: ids, sizes and groups stay what the host asked for.
 #include "Harness.h"
 using harness::Range;
 
@@ -77,6 +77,10 @@ const Range Ranges[] = {
     {{300, 5, 1}, {10, 5, 1}, {0, 0, 0}, 2},   {{5, 64, 3}, {1, 32, 1}, {1, 0, 2}, 3},
     {{6, 3, 150}, {2, 3, 10}, {4, 0, 3}, 3},   {{64, 64, 2}, {8, 8, 2}, {0, 0, 0}, 3},
     {{6, 3, 150}, {1, 1, 10}, {4, 1, 3}, 3},   {{11, 64, 6}, {1, 16, 2}, {0, 0, 0}, 3},
+    {{2, 333, 1}, {2, 111, 1}, {0, 6, 0}, 2},  {{3, 70, 5}, {3, 7, 5}, {3, 0, 0}, 3},
+    {{3, 2, 90}, {3, 2, 9}, {0, 0, 2}, 3},     {{5, 100, 1}, {5, 20, 1}, {0, 0, 0}, 2},
+    {{8, 60, 2}, {8, 6, 1}, {1, 0, 0}, 3},     {{16, 48, 1}, {2, 16, 1}, {0, 0, 0}, 2},
+    {{20, 40, 1}, {4, 8, 1}, {0, 9, 0}, 2},    {{3, 3, 2}, {1, 3, 1}, {0, 0, 0}, 3},
 };
 
 void test(const char *name, void (*reference)(const int *, int *), bool isFree) {

@@ -200,7 +200,7 @@ TEST(LaunchShape, FreeGroupsCoverTheRangeWithWholeSubGroups) {
     }
 }
 
-TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatHasWorkItems) {
+TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatFillsAVector) {
   auto along = [](const NDRange &range, const compiler::KernelInfo &kernel) {
     auto launch = shapeOf(range, kernel, false, 8);
     if (!launch)
@@ -218,12 +218,18 @@ TEST(LaunchShape, LanesLieAlongTheFirstDimensionThatHasWorkItems) {
   EXPECT_EQ(std::pair(1u, uint64_t{64}), along({.workDim = 2, .global = {1, 640, 1}}, demanding));
   EXPECT_EQ(2u, along({.workDim = 3, .global = {1, 1, 99}}, kernelOf(16, true)).first);
   EXPECT_EQ(1u, along({.workDim = 3, .global = {1, 5, 99}}, kernelOf(16, true)).first);
-  EXPECT_EQ(0u, along({.workDim = 2, .global = {2, 640, 1}}, kernelOf(16, true)).first);
+  EXPECT_EQ(1u, along({.workDim = 2, .global = {3, 640, 1}}, kernelOf(16, true)).first);
+  EXPECT_EQ(0u, along({.workDim = 2, .global = {4, 640, 1}}, kernelOf(16, true)).first);
+  EXPECT_EQ(2u, along({.workDim = 3, .global = {2, 3, 640}}, kernelOf(16, true)).first);
+  EXPECT_EQ(1u, along({.workDim = 3, .global = {1, 3, 2}}, kernelOf(16, true)).first) << "no dimension fills one";
+  EXPECT_EQ(0u, along({.workDim = 3, .global = {3, 3, 3}}, kernelOf(16, true)).first);
   // Groups like this in a range that is not: the host's own, or the kernel's.
   EXPECT_EQ(std::pair(1u, uint64_t{32}),
             along({.workDim = 2, .global = {70, 640, 1}, .local = Size3{1, 32, 1}}, kernelOf(16, false)));
   EXPECT_EQ(std::pair(2u, uint64_t{8}),
             along({.workDim = 3, .global = {70, 64, 80}, .local = Size3{1, 1, 8}}, kernelOf(16, false)));
+  EXPECT_EQ(std::pair(1u, uint64_t{16}),
+            along({.workDim = 2, .global = {70, 640, 1}, .local = Size3{2, 16, 1}}, kernelOf(16, false)));
   EXPECT_EQ(std::pair(1u, uint64_t{64}), along({.workDim = 2, .global = {70, 640, 1}}, demanding));
   compiler::KernelInfo asks = kernelOf(16, false);
   asks.usesSubGroups = true;
@@ -355,7 +361,7 @@ TEST(LaunchShape, ShortRowsOfTheHostsGroupsHaveFewerLanes) {
   range.local = Size3{6, 4, 4};
   EXPECT_FALSE(key().freeLanes) << "as many would take two turns or more";
   EXPECT_TRUE(key().tails);
-  range.local = Size3{2, 8, 1};
+  range.local = Size3{2, 3, 1};
   EXPECT_FALSE(key().freeLanes) << "two lanes are no vector";
   range.local = Size3{8, 8, 1};
   range.global = {64, 64, 64};
@@ -365,6 +371,30 @@ TEST(LaunchShape, ShortRowsOfTheHostsGroupsHaveFewerLanes) {
   kernel.requiredSubGroupSize = 0;
   kernel.usesSubGroups = true;
   EXPECT_FALSE(key().freeLanes) << "the host was told of their size";
+}
+
+TEST(LaunchShape, ShortRowsOfOurGroupsHaveAsManyLanesAsTheyFill) {
+  compiler::KernelInfo kernel = kernelOf(16, true);
+  kernel.freeLanes = 32;
+  NDRange range{.workDim = 2, .global = {16, 4096, 1}};
+  auto key = [&] {
+    auto launch = shapeOf(range, kernel, true, 8);
+    return launch ? variantFor(range, *launch, kernel) : compiler::VariantKey{};
+  };
+  EXPECT_EQ(key().freeLanes, 16);
+  EXPECT_FALSE(key().tails) << "each row is a whole sub-group";
+  range.global[0] = 5;
+  EXPECT_EQ(key().freeLanes, 8) << "three of them are empty, not 27";
+  EXPECT_TRUE(key().tails);
+  range.global[0] = 20;
+  EXPECT_FALSE(key().freeLanes) << "as many as all others have";
+  EXPECT_TRUE(key().tails);
+  range.global[0] = 64;
+  EXPECT_FALSE(key().freeLanes);
+  EXPECT_FALSE(key().tails);
+  range.global[0] = 16;
+  kernel.requiredSubGroupSize = 16;
+  EXPECT_FALSE(key().freeLanes) << "it asks for a number";
 }
 
 TEST(LaunchShape, RequiredSubGroups) {
