@@ -79,7 +79,7 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
     costs = simd::costsOfLanes(body, machine_, analyses, !request_.hasFewRows);
   if (facts.vectors)
     costs.vectors = simd::costsOfLanes(*facts.vectors, machine_, analyses, !request_.hasFewRows).alone;
-  if (request_.mayDrop && costs.loseByLanes(!facts.hasCopies))
+  if (request_.mayDrop && costs.loseByLanes(machine_, !facts.hasCopies))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native)

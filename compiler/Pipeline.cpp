@@ -389,7 +389,7 @@ bool Run::hasOneVersion() const { return isFirst() || exceeds(operations_, OneBo
 void Run::interior() {
   if (!plan_.hasLanes() || hasOneVersion() || loops_.linear)
     return;
-  llvm::Function *made = makeInteriorVersion(*full_, plan_.width(), *target_.machine);
+  llvm::Function *made = makeInteriorVersion(*full_, plan_.width());
   if (!made)
     return;
   if (request_.detailed)

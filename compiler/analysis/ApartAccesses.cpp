@@ -12,6 +12,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ProfDataUtils.h"
 #include <cmath>
 
 namespace lanecl::simd {
@@ -28,8 +29,8 @@ constexpr double Uneven = 1.25;
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
-/// And so much of what one work-item's vectors do, which fill half a register and wait for one another.
-constexpr double LossByVectors = 2.7;
+/// And so much of what one work-item's vectors do, which wait for one another, where four floats fill a register.
+constexpr double LossByVectors = 1.35, FullLanes = 4;
 
 using Cost = LaneCosts;
 
@@ -49,7 +50,7 @@ public:
       BasicBlock &block = *node->getBlock();
       if (auto *above = node->getIDom()) {
         const BasicBlock &before = *above->getBlock();
-        if (seldom.contains(&before) || asksMemory(before))
+        if (seldom.contains(&before) || asksMemory(before) || isUnlikely(before, block))
           seldom.insert(&block);
         if (guarded.contains(&before) || isGuard(before, block))
           guarded.insert(&block);
@@ -75,6 +76,14 @@ private:
     auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
     return test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(&block) &&
            any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
+  }
+
+  /// What is made beside a better version of itself says so.
+  static bool isUnlikely(const BasicBlock &branch, const BasicBlock &block) {
+    auto *choice = dyn_cast<BranchInst>(branch.getTerminator());
+    uint64_t first = 0, second = 0;
+    return choice && choice->isConditional() && extractBranchWeights(*choice, first, second) &&
+           (choice->getSuccessor(0) == &block ? first < second : choice->getSuccessor(1) == &block && second < first);
   }
 
   /// Not all lanes that come to `branch` come to `block`, its child in the tree, as their ids tell: a work-item's
@@ -269,9 +278,9 @@ private:
 
 } // namespace
 
-bool LaneCosts::loseByLanes(bool hasMasks) const {
-  const double lanes = hasMasks ? guarded : inLanes;
-  return lanes > Loss * alone || (vectors != 0 && lanes > LossByVectors * vectors);
+bool LaneCosts::loseByLanes(const targets::Machine &machine, bool hasMasks) const {
+  const double lanes = hasMasks ? guarded : inLanes, ofVectors = LossByVectors * machine.nativeLanes() / FullLanes;
+  return lanes > Loss * alone || (vectors != 0 && lanes > ofVectors * vectors);
 }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {

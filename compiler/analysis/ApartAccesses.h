@@ -14,7 +14,7 @@ struct LaneCosts {
   double vectors = 0;                        ///< by itself, with vectors of the kernel's own; 0: it has none
 
   /// Gathers and scatters cost more than arithmetic gains by lanes. `hasMasks`: there is no version without.
-  bool loseByLanes(bool hasMasks) const;
+  bool loseByLanes(const targets::Machine &machine, bool hasMasks) const;
   /// Half a sub-group goes sooner one by one.
   bool loseByMasks() const { return 2 * masked > alone; }
 };

@@ -102,7 +102,7 @@ void check(Function &kernel) {
 Error interior(Work &work) {
   const PacketizeOptions &lanes = work.settings.lanes;
   for (Body &body : work.bodies)
-    if (Function *made = makeInteriorVersion(*body.full, lanes.width, *lanes.machine)) {
+    if (Function *made = makeInteriorVersion(*body.full, lanes.width)) {
       made->takeName(body.full);
       body.full->eraseFromParent();
       body.full = made;

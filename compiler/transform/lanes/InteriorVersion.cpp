@@ -10,6 +10,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
@@ -749,8 +750,8 @@ BasicBlock *takeBody(llvm::Function &function, llvm::Function &other) {
 
 } // namespace
 
-llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, const targets::Machine &machine) {
-  bool ofGuards = !machine.cheapMaskedStores && hasStores(kernel);
+llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes) {
+  const bool ofGuards = hasStores(kernel);
   if (lanes < 2 || !mayClaim(kernel, ofGuards) || !isCopied(kernel))
     return nullptr;
   bool hasVectors = llvm::any_of(llvm::instructions(kernel), [](const Instruction &instruction) {
@@ -779,7 +780,9 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes, cons
     llvm::ConstantFoldTerminator(&block);
   BasicBlock *checked = takeBody(*made, *other);
   Instruction *old = entry.getTerminator();
-  declareVersions(*llvm::BranchInst::Create(interior, checked, holds, old->getIterator()));
+  auto *choice = llvm::BranchInst::Create(interior, checked, holds, old->getIterator());
+  declareVersions(*choice);
+  choice->setMetadata(llvm::LLVMContext::MD_prof, llvm::MDBuilder(choice->getContext()).createLikelyBranchWeights());
   old->eraseFromParent();
   llvm::removeUnreachableBlocks(*made);
   return made;

@@ -1,6 +1,5 @@
 ; The interior of a range: guards are true, clamps the identity, remainders differences, where ids and arguments say so.
 ; RUN: lanecl-opt %s --passes=make-interior-version --isa=avx2 --width=8 | FileCheck %s
-; RUN: lanecl-opt %s --passes=make-interior-version --isa=avx512 --width=16 | FileCheck %s --check-prefix=CHEAP
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
@@ -81,7 +80,7 @@ end:
   ret void
 }
 
-; The first lane's id and the last one's are within, or those of the work-group; where masked stores are cheap, guards alone are left as they are.
+; The first lane's id and the last one's are within, or those of the work-group.
 ; CHECK-LABEL: @guard(
 ; CHECK: %[[X:.*]] = call i64 @lanecl.global_id(i32 0)
 ; CHECK: %[[FIRST:.*]] = call i64 @lanecl.uniform.i64(
@@ -95,16 +94,13 @@ end:
 ; CHECK: %[[OFGROUP:.*]] = call i1 @lanecl.uniform.i1(
 ; CHECK-NEXT: %[[OFSUBGROUP:.*]] = call i1 @lanecl.uniform.i1(
 ; CHECK-NEXT: %[[EITHER:.*]] = or i1 %[[OFGROUP]], %[[OFSUBGROUP]]
-; CHECK-NEXT: br i1 %[[EITHER]], label %interior, label %[[CHECKED:.*]], !lanecl.versions
+; CHECK-NEXT: br i1 %[[EITHER]], label %interior, label %[[CHECKED:[a-z0-9.]+]], !prof !{{[0-9]+}}, !lanecl.versions
 ; CHECK: interior:
 ; CHECK-NOT: br i1
 ; CHECK: store float 1.0
 ; CHECK: [[CHECKED]]:
 ; CHECK: br i1 %{{.*}}, label %{{.*}}, label %{{.*}}
 ; CHECK: store float 1.0
-; CHEAP-LABEL: @guard(
-; CHEAP-NOT: !lanecl.versions
-; CHEAP: ret void
 define spir_kernel void @guard(ptr addrspace(1) %p, i64 %n) {
   %x = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
   %in = icmp slt i64 %x, %n
@@ -123,8 +119,6 @@ end:
 ; CHECK: %[[NEXT:.*]] = add i64 %g{{.*}}, 1
 ; CHECK: getelementptr float, ptr addrspace(1) %p, i64 %[[NEXT]]
 ; CHECK: store
-; CHEAP-LABEL: @clamp(
-; CHEAP: !lanecl.versions
 define spir_kernel void @clamp(ptr addrspace(1) %p, ptr addrspace(1) %o, i32 %w) {
   %g = call range(i64 0, 2147483648) i64 @lanecl.global_id(i32 0)
   %x = trunc nuw nsw i64 %g to i32
