@@ -134,7 +134,8 @@ unsigned firstOf(uint64_t items, const Size3 &size) {
   return found == size.end() ? 0 : static_cast<unsigned>(found - size.begin());
 }
 
-/// The first dimension that fills a vector, or else has several work-items; 0 if there is none.
+/// The first dimension that fills a vector, or else has several work-items; 0 if there is none. Of groups of our own:
+/// the host's may ask for linear ids, and scan along them.
 unsigned dimensionForLanes(const Size3 &size) {
   return std::ranges::any_of(size, [](uint64_t there) { return there >= FewestLanes; }) ? firstOf(FewestLanes, size)
                                                                                         : firstOf(2, size);
@@ -152,8 +153,8 @@ unsigned laneDimension(const NDRange &range, const compiler::KernelInfo &kernel)
     return 0;
   const auto &required = kernel.requiredWorkGroupSize;
   if (!isFree && (range.local || required[0]))
-    return dimensionForLanes(range.local ? *range.local : Size3{required[0], required[1], required[2]});
-  return dimensionForLanes(range.global);
+    return firstOf(2, range.local ? *range.local : Size3{required[0], required[1], required[2]});
+  return isFree ? dimensionForLanes(range.global) : firstOf(2, range.global);
 }
 
 /// Dimensions 0 and `dimension` in each other's place.
