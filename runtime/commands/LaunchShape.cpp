@@ -137,8 +137,8 @@ unsigned firstOf(uint64_t items, const Size3 &size) {
 /// The first dimension that fills a vector, or else has several work-items; 0 if there is none. Of groups of our own:
 /// the host's may ask for linear ids, and scan along them.
 unsigned dimensionForLanes(const Size3 &size) {
-  return std::ranges::any_of(size, [](uint64_t there) { return there >= FewestLanes; }) ? firstOf(FewestLanes, size)
-                                                                                        : firstOf(2, size);
+  const unsigned first = firstOf(FewestLanes, size);
+  return size[first] >= FewestLanes ? first : firstOf(2, size);
 }
 
 /// Along which dimension lanes lie: 0, but for ranges or groups with few work-items there, whose lanes would be empty,

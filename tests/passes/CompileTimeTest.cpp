@@ -60,15 +60,20 @@ struct Kind {
 };
 constexpr uint64_t BytesPerAllocation = 2000;
 
-std::vector<Kind> kinds() {
-  // It counts less for masked accesses, so that what is too large for lanes elsewhere has them.
-  const bool isAvx512 = llvm::sys::getHostCPUFeatures().lookup("avx512f");
+/// Of so many lines that reach private arrays at places of their own.
+std::string arraysOf(unsigned lines) {
   std::string arrays, sums;
   for (unsigned i = 0; i < 50; ++i) {
     std::string p = "p" + std::to_string(i);
     arrays += "int " + p + "[16];\nfor (int i = 0; i < 16; i++) " + p + "[i] = b[gid + i];\n";
     sums += "x0 += " + p + "[b[gid] & 15];\n";
   }
+  return kernelOf("int", arrays + repeat(lines - 150, "p3[b[#] & 15] += p7[$ & 15]; $ = p4[$ & 15];") + sums);
+}
+
+std::vector<Kind> kinds() {
+  // It counts less for masked accesses, so that what is too large for lanes elsewhere has them.
+  const bool isAvx512 = llvm::sys::getHostCPUFeatures().lookup("avx512f");
   std::string cases = repeat(Lines / 3, "case #:\n  $ = $ * # + $;\n  pc = $ & 1023; break;");
   return {
       {"straight", kernelOf("float", repeat(Lines, "$ = $ * $ + #.5f - $;")), true, 460000},
@@ -81,8 +86,7 @@ std::vector<Kind> kinds() {
        960000},
       {"switch", kernelOf("int", "for (int pc = gid & 255, k = 0; k < n; k++) switch (pc) {\n" + cases + "}\n"), true,
        1230000},
-      {"arrays", kernelOf("int", arrays + repeat(Lines - 150, "p3[b[#] & 15] += p7[$ & 15]; $ = p4[$ & 15];") + sums),
-       false, 1020000, true, 2350000},
+      {"arrays", arraysOf(Lines), false, 1020000, true, 2350000},
       {"loops over arrays",
        kernelOf("int", "int p[64];\nfor (int i = 0; i < 64; i++) p[i] = b[gid + i];\nfor (int k = 0; k < n; k++) {\n" +
                            repeat(Lines / 3, "for (int i = 0; i < ($ & 15); i++) {\n  $ += p[(i + #) & 63] * #;\n}") +
@@ -196,14 +200,16 @@ TEST(LargeCode, IsToldOfWhereNoCodeHasLanes) {
   EXPECT_EQ(program->kernels()[0].subGroupSize, 1U);
 }
 
-// Code that LLVM comes to no end with, as far as anybody waits.
+// Code that LLVM comes to no end with, as far as anybody waits. How much less is asked is the machine's: on a fast one
+// what is meant for the first launches, a third of the work, is there in time, with lanes; on others one lane is.
 TEST(LargeCode, IsMadeWithLessWhereBetterTakesTooLong) {
+  auto compiler = CompilerImpl::create(settings(2 * Budget));
+  auto program = build(*compiler, arraysOf(Lines + Lines / 2));
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
   std::string log;
-  auto program = programOf("arrays", Budget, log);
-  // The best code takes several times as long, the first a part of it.
   frontend::setLimits({isSanitized ? 5U : 2U, 0, 0});
   Tier tier = Tier::Best;
-  const image::CodeImage made = imageOf(*program, tier, log);
+  const image::CodeImage made = imageOf(*program.value, tier, log);
   frontend::setLimits(settings().limits);
   unsigned attempts = 0;
   constexpr std::string_view Again = "tried again with less optimisation";
@@ -212,8 +218,7 @@ TEST(LargeCode, IsMadeWithLessWhereBetterTakesTooLong) {
   EXPECT_GE(attempts, 1U) << log;
   EXPECT_NE(log.find("LANECL_COMPILE_SECONDS"), std::string::npos) << log;
   EXPECT_EQ(tier, Tier::Best) << "there will be no better";
-  if (attempts > 1) // a fast machine makes what is meant for the first launches in that time, with lanes
-    EXPECT_EQ(made.variant.subGroupSize, 1U);
+  EXPECT_EQ(made.variant.subGroupSize == 1, attempts > 1) << log;
 }
 
 // Lanes may lose by what large code reads apart: without them it is made once more, if it runs long. Nothing else is.

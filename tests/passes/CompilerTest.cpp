@@ -289,6 +289,38 @@ TEST(Compiler, RowsOfSeveralLengthsHaveCodeOfTheirOwn) {
   }
 }
 
+// Groups that are nobody's: as many lanes as short rows fill, and none where the rows that would share what they reach
+// are too few.
+TEST(Compiler, ShortRowsOfNobodysGroups) {
+  Settings options = settings();
+  options.isa = "avx2";
+  auto compiler = makeCompiler(options);
+  auto program = build(*compiler, {R"(
+    kernel void scale(global float *y, global const float *x, int w) {
+      int c = get_global_id(0), i = get_global_id(1);
+      y[i * w + c] = x[i * w + c] * 2;
+    }
+    kernel void gather(global float *y, global const float *x, global const int *t, int w) {
+      int c = get_global_id(0), i = get_global_id(1);
+      float s = 0;
+      for (int k = 0; k < 8; ++k) s += x[t[i * 8 + k] * w + c];
+      y[i * w + c] = s;
+    })"});
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  const auto &kernels = program.value->kernels();
+  std::string log;
+  auto lanesOf = [&](const char *name, const VariantKey &key) {
+    const auto kernel = std::ranges::find(kernels, name, &KernelInfo::name);
+    EXPECT_TRUE(kernel->groupAgnostic && kernel->laneDimension == 0) << name << " is no example any more";
+    const Variant *variant = program.value->variant(std::size_t(kernel - kernels.begin()), key, log);
+    return variant ? variant->subGroupSize : 0;
+  };
+  for (unsigned lanes : {4, 8})
+    EXPECT_EQ(lanesOf("scale", {.tails = false, .freeLanes = uint8_t(lanes)}), lanes) << log;
+  EXPECT_GT(lanesOf("gather", {}), 1u) << "rows read runs of memory";
+  EXPECT_EQ(lanesOf("gather", {.laneDimension = 1}), 1u) << log;
+}
+
 TEST(Compiler, VariantsFromManyThreads) {
   auto compiler = makeCompiler();
   auto program = build(*compiler, {R"(

@@ -9,8 +9,8 @@ namespace lanecl {
 /// A copy of `kernel` that begins with a choice, declared as one of versions (BodyVersions.h): what it does, or that
 /// for sub-groups of the interior, in which guards are true, clamps the identity and remainders differences, so that
 /// accesses are contiguous and without masks; the former is marked as likely. Null: nothing is gained, and nothing is
-/// left behind. Where masks cost nothing by themselves (AVX-512), code without them is still 1.3 to 2.4 times as fast:
-/// loads are operands of what uses them, and rows run together.
+/// left behind. It pays where masks cost nothing by themselves (AVX-512), too: without them loads are operands of what
+/// uses them, and rows run together.
 /// `kernel`: in SSA form, before preparePacketize, without barriers' numbers; to become lanes along dimension 0,
 /// `lanes` at a time, each sub-group in one row.
 llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes);

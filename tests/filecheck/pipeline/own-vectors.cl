@@ -29,3 +29,16 @@ kernel void sums(global const float4 *a, global const float4 *b, global float4 *
   for (int j = 0; j < 100; ++j) x = x * y + 0.25f;
   out[i] = x;
 }
+
+// RUN: env LANECL_ISA=sse4 lanecl cc %s --report | FileCheck %s --check-prefix=FULL
+// A version for the interior is not work that is done twice. Vectors that fill a register do as much as lanes.
+// REPORT: kernel guarded: 8 lanes
+// FULL: kernel guarded: scalar, work-items reach memory apart from each other
+kernel void guarded(global const uint *from, global const float4 *in, global float4 *out, int n, float4 c) {
+  int i = get_global_id(0);
+  if (i < n) {
+    float4 x = in[from[i]];
+    for (int j = 0; j < 3; ++j) x = x * x + c * x;
+    out[i] = x;
+  }
+}

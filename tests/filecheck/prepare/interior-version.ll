@@ -1,5 +1,6 @@
 ; The interior of a range: guards are true, clamps the identity, remainders differences, where ids and arguments say so.
 ; RUN: lanecl-opt %s --passes=make-interior-version --isa=avx2 --width=8 | FileCheck %s
+; RUN: lanecl-opt %s --passes=make-interior-version --isa=avx512 --width=8 | FileCheck %s
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
