@@ -77,8 +77,10 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneCosts costs;
   if (request_.mayDrop || facts.mayPart)
     costs = simd::costsOfLanes(body, machine_, analyses, !request_.hasFewRows);
-  if (facts.vectors)
-    costs.vectors = simd::costsOfLanes(*facts.vectors, machine_, analyses, !request_.hasFewRows).alone;
+  if (facts.vectors) {
+    const auto alone = simd::costsOfLanes(*facts.vectors, machine_, analyses, !request_.hasFewRows);
+    costs.vectors = alone.alone, costs.vectorSums = alone.vectorSums;
+  }
   if (request_.mayDrop && costs.loseByLanes(machine_, !facts.hasCopies))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();

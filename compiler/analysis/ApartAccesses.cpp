@@ -29,8 +29,9 @@ constexpr double Uneven = 1.25;
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
-/// And so much of what one work-item's vectors do, which wait for one another, where four floats fill a register.
-constexpr double LossByVectors = 1.35, FullLanes = 4;
+/// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register or more;
+/// and half of that where a loop keeps so many sums that nothing waits (convolutions of four channels).
+constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.5;
 
 using Cost = LaneCosts;
 
@@ -58,6 +59,10 @@ public:
       const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
       const double turns = isLeftApart(block) ? Uneven * weight : weight;
+      if (loops_.isLoopHeader(&block))
+        sum.vectorSums = std::max(sum.vectorSums, static_cast<unsigned>(count_if(block.phis(), [](const PHINode &phi) {
+                                    return phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy();
+                                  })));
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
@@ -279,8 +284,10 @@ private:
 } // namespace
 
 bool LaneCosts::loseByLanes(const targets::Machine &machine, bool hasMasks) const {
-  const double lanes = hasMasks ? guarded : inLanes, ofVectors = LossByVectors * machine.nativeLanes() / FullLanes;
-  return lanes > Loss * alone || (vectors != 0 && lanes > ofVectors * vectors);
+  const double lanes = hasMasks ? guarded : inLanes;
+  const double loss = LossByVectors * std::max(1.0, machine.nativeLanes() / LanesOfHalf) *
+                      (vectorSums >= machine.timing.multiply ? LossByManySums : 1);
+  return lanes > Loss * alone || (vectors != 0 && lanes > loss * vectors);
 }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {

@@ -12,6 +12,7 @@ struct LaneCosts {
   double alone = 0, inLanes = 0, masked = 0; ///< by itself; as one of a sub-group's; as one where not all are active
   double guarded = 0;                        ///< as one of a sub-group's, with masks behind divergent branches
   double vectors = 0;                        ///< by itself, with vectors of the kernel's own; 0: it has none
+  unsigned vectorSums = 0;                   ///< that a loop keeps in such vectors, at most
 
   /// Gathers and scatters cost more than arithmetic gains by lanes. `hasMasks`: there is no version without.
   bool loseByLanes(const targets::Machine &machine, bool hasMasks) const;

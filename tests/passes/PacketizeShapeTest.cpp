@@ -1,4 +1,5 @@
 // What packetize makes of each memory pattern, told by its report: one wrong shape is a gather where a load would do.
+#include "compiler/analysis/ApartAccesses.h"
 #include "tests/passes/PacketizeHarness.h"
 #include <gtest/gtest.h>
 
@@ -127,4 +128,22 @@ TEST(Shape, BranchesAndLoops) {
   EXPECT_EQ(uniform.divergentLoops, 0u);
   EXPECT_EQ(uniform.uniformLoops, 1u);
   EXPECT_EQ(uniform.divergentBranches, 0u);
+}
+
+// What fills a quarter of a register does half of what fills half of one; vectors that nothing waits for do twice as
+// much.
+TEST(LaneCosts, VectorsOfAWorkItemsOwn) {
+  auto lose = [](const char *isa, double lanes, unsigned sums) {
+    const simd::LaneCosts costs{.alone = 10, .inLanes = lanes, .guarded = lanes, .vectors = 1, .vectorSums = sums};
+    return costs.loseByLanes(*testMachine(isa), false);
+  };
+  for (const char *isa : {"sse4", "avx2"}) {
+    EXPECT_FALSE(lose(isa, 2, 1)) << isa;
+    EXPECT_TRUE(lose(isa, 2, 4)) << isa;
+    EXPECT_TRUE(lose(isa, 3, 1)) << isa;
+  }
+  EXPECT_FALSE(lose("avx512", 3, 1));
+  EXPECT_FALSE(lose("avx512", 2, 4));
+  EXPECT_TRUE(lose("avx512", 3, 4));
+  EXPECT_TRUE(lose("avx512", 6, 1));
 }
