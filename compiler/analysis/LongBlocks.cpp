@@ -8,7 +8,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include <cmath>
 
 namespace lanecl::simd {
 namespace {
@@ -415,6 +417,53 @@ bool partsAround(llvm::Function &body, const llvm::Loop &loop, const llvm::Unifo
   });
 }
 
+/// Iterations of a loop that nobody knows.
+double timesOf(unsigned depth) {
+  constexpr unsigned IterationBits = 3, MostDepth = 4;
+  return std::ldexp(1, static_cast<int>(IterationBits * std::min(depth, MostDepth)));
+}
+
+/// Instructions with values of 32 bits: half as many lanes are twice as much work there, while values of 64 bits are no
+/// worse off. Of each block, times its iterations, and of the functions that stay functions where they are called.
+class WordsWork {
+public:
+  explicit WordsWork(const targets::Machine &machine) : machine_(machine) {}
+
+  double of(llvm::Function &function, const llvm::LoopInfo &loops) {
+    double sum = 0;
+    for (llvm::BasicBlock &block : function)
+      sum += of(block, loops);
+    return sum;
+  }
+
+  double of(llvm::BasicBlock &block, const llvm::LoopInfo &loops) {
+    double sum = 0;
+    for (llvm::Instruction &instruction : block) {
+      auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+      llvm::Function *callee = call ? call->getCalledFunction() : nullptr;
+      if (callee && !callee->isDeclaration())
+        sum += called(*callee);
+      else if (llvm::isa<llvm::BinaryOperator, llvm::IntrinsicInst, llvm::SelectInst>(instruction) &&
+               registersOf(instruction, LaneBits::Word) == 1)
+        sum += instructionsOf(instruction, LaneBits::Word, machine_);
+    }
+    return sum * timesOf(loops.getLoopDepth(&block));
+  }
+
+private:
+  double called(llvm::Function &function) {
+    auto [known, isNew] = known_.try_emplace(&function, 0);
+    if (!isNew)
+      return known->second;
+    llvm::DominatorTree tree(function);
+    const double work = of(function, llvm::LoopInfo(tree));
+    return known_[&function] = work;
+  }
+
+  const targets::Machine &machine_;
+  llvm::DenseMap<const llvm::Function *, double> known_; ///< 0 while it is being found, for what calls itself
+};
+
 } // namespace
 
 bool mayBeLong(llvm::Function &function) {
@@ -433,6 +482,8 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
   const unsigned native = machine.nativeLanes();
   unsigned best = 0;
   double work = 0;
+  WordsWork words(machine);
+  std::optional<double> all;
   for (llvm::BasicBlock &block : body) {
     const llvm::Loop *loop = loops.getLoopFor(&block);
     const LongBlock code(block, loop, evolution, uniformity, LaneBits::Word, machine);
@@ -447,7 +498,12 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
           cycles * Gain < least && (isLong || lanes <= 2 * native || !partsAround(body, *loop, uniformity)))
         least = cycles, best = lanes;
     const LongBlock half(block, loop, evolution, uniformity, LaneBits::Long, machine);
-    if (2 * half.cycles(1) * Gain < least)
+    const double gain = (least - 2 * half.cycles(1) * Gain) * timesOf(loops.getLoopDepth(&block));
+    if (gain <= 0)
+      continue;
+    if (!all)
+      all = words.of(body, loops);
+    if (gain * machine.timing.issue > *all - words.of(block, loops))
       best = native / 2;
   }
   return best;

@@ -54,6 +54,23 @@ TEST(LongBlocks, OfManyLongsHaveHalfAsManyLanes) {
   EXPECT_EQ(reportOf(hash(160, 4, 1, "ulong"), "avx2").find(Half), std::string::npos);
 }
 
+// Half as many lanes are twice as much work for the values of 32 bits.
+TEST(LongBlocks, OfLongsBesideMoreWordsKeepTheirLanes) {
+  auto around = [](unsigned steps) {
+    std::string code = hash(160, 16, 8, "ulong");
+    std::string before = " uint w = x;\n for (int t = 0; t < n; ++t) {\n";
+    for (unsigned i = 0; i < steps; ++i)
+      before += "  w = (w ^ " + std::to_string(i * 77 + 1) + "u) * (w >> " + std::to_string(i % 5 + 1) + ");\n";
+    const std::string loop = " for (int t";
+    code.insert(code.find(loop), before + " }\n");
+    return code.replace(code.find(" o[x] = "), 8, " o[x] = w ^ ");
+  };
+  for (const char *isa : {"avx512", "avx2"}) {
+    EXPECT_NE(reportOf(around(16), isa).find(Half), std::string::npos) << isa;
+    EXPECT_EQ(reportOf(around(1600), isa).find(Half), std::string::npos) << isa;
+  }
+}
+
 /// A loop that makes one number of another, `turns` times.
 std::string chain(const std::string &turns, const std::string &step, const std::string &type = "float",
                   const std::string &before = "", const std::string &behind = "") {

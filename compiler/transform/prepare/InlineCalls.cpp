@@ -18,8 +18,8 @@ constexpr unsigned TinyFunction = 24;   ///< instructions: inlined wherever it i
 constexpr unsigned SmallFunction = 120; ///< inlined too ...
 constexpr unsigned AllCopies = 1500;    ///< ... while the copies are no more than this together
 constexpr unsigned OnceCalled = 4000;   ///< ... when there is but one call
-/// ... or no more than this in loops, of what works on its caller's variables.
-constexpr unsigned CopiesInLoops = 8000;
+/// ... or no more than this, of what works on its caller's variables.
+constexpr unsigned CopiesOfOwn = 8000;
 constexpr unsigned KernelBudget = 20000;  ///< beyond this only what must be inlined is
 constexpr uint64_t LargeVariables = 2048; ///< bytes of a function's own that belong into the kernel's scratch memory
 
@@ -125,10 +125,9 @@ private:
     bool isKernel = callee->getCallingConv() == llvm::CallingConv::SPIR_KERNEL;
     bool small = facts.size <= TinyFunction ||
                  (facts.size <= SmallFunction && facts.size * (facts.copies + callee->getNumUses()) <= AllCopies);
-    bool wanted =
-        small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
-        (callee->hasOneUse() && facts.size <= OnceCalled) ||
-        (facts.inLoops && takesVariables(call) && facts.size * (facts.copies + callee->getNumUses()) <= CopiesInLoops);
+    bool wanted = small || callee->hasFnAttribute(llvm::Attribute::AlwaysInline) ||
+                  (callee->hasOneUse() && facts.size <= OnceCalled) ||
+                  (takesVariables(call) && facts.size * (facts.copies + callee->getNumUses()) <= CopiesOfOwn);
     if (callee->hasFnAttribute(llvm::Attribute::NoInline) || facts_[&caller].size > KernelBudget)
       wanted = false;
     if (!facts.mustInline && !isKernel && !wanted)
