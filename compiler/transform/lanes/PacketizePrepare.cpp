@@ -1,6 +1,7 @@
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/transform/lanes/SelectedStores.h"
 #include "compiler/transform/lanes/SingleLane.h"
 #include "compiler/transform/lanes/UniformCounts.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
@@ -172,6 +173,8 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
   analyses.run(function, Normalise);
   if (isKernel && !quick && simd::followSingleLane(function, analyses))
     analyses.run(function, Normalise);
+  if (isKernel && !quick)
+    simd::selectStores(function, analyses);
   if (!quick)
     simd::countUniformly(function, analyses);
   if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))
