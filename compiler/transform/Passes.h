@@ -165,6 +165,10 @@ struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {
 struct FreezeQuotientsPass : llvm::PassInfoMixin<FreezeQuotientsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
+/// SpreadConditions.cpp: choices of vectors by one condition get one for each element; behind all that simplifies.
+struct SpreadConditionsPass : llvm::PassInfoMixin<SpreadConditionsPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
+};
 
 /// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
 struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {

@@ -14,9 +14,9 @@
 #include "llvm/Transforms/Scalar/LICM.h"
 #include "llvm/Transforms/Scalar/LoopDeletion.h"
 #include "llvm/Transforms/Scalar/LoopIdiomRecognize.h"
+#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopPassManager.h"
 #include "llvm/Transforms/Scalar/LoopRotation.h"
-#include "llvm/Transforms/Scalar/LoopLoadElimination.h"
 #include "llvm/Transforms/Scalar/LoopUnrollPass.h"
 #include "llvm/Transforms/Scalar/Reassociate.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -136,6 +136,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::
     passes.addPass(BoundShiftsPass());
   }
   passes.addPass(FreezeQuotientsPass());
+  passes.addPass(SpreadConditionsPass());
   for (Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, analyses.functions);
