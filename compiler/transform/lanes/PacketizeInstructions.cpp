@@ -12,8 +12,11 @@ void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
     return emitLoad(*load, mask);
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
     return emitStore(*store, mask);
-  if (packs_.isReplaced(instruction))
+  if (packs_.isReplaced(instruction)) {
+    for (unsigned number : packs_.computedAt(instruction)) // in front of a barrier, if that is where they are
+      packed(number);
     return;
+  }
   if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction))
     return emitCall(*call, mask);
   if (llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction)) // none that the language can spell

@@ -65,6 +65,14 @@ Instruction &firstInBlock(llvm::ArrayRef<Value *> instructions) {
   }));
 }
 
+Instruction &lastInBlock(llvm::ArrayRef<Value *> instructions) {
+  Instruction *last = nullptr;
+  for (Value *value : instructions)
+    if (auto *each = llvm::cast_or_null<Instruction>(value); each && (!last || last->comesBefore(each)))
+      last = each;
+  return *last;
+}
+
 } // namespace
 
 Fields FieldGroup::stored() const {
@@ -124,9 +132,9 @@ llvm::ArrayRef<unsigned> PackPlan::keptPacks(const BasicBlock &block) const {
   return found == kept_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
 }
 
-llvm::ArrayRef<unsigned> PackPlan::piecesAt(const llvm::LoadInst &first) const {
-  auto found = pieces_.find(&first);
-  return found == pieces_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
+llvm::ArrayRef<unsigned> PackPlan::packsAt(const PacksOfInstruction &packs, const Instruction &instruction) {
+  auto found = packs.find(&instruction);
+  return found == packs.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
 }
 
 // ---- Groups
@@ -634,6 +642,8 @@ void PackPlan::finish() {
         replaced_.insert(llvm::cast<Instruction>(value));
     if (pack.kind == Pack::Pieces)
       pieces_[&firstInBlock(pack.values)].push_back(number);
+    if (pack.kind == Pack::Computed)
+      computed_[&lastInBlock(pack.values)].push_back(number);
     auto *phi = llvm::dyn_cast<llvm::PHINode>(&pack.first());
     if (phi)
       joined_[phi->getParent()].push_back(number);

@@ -90,13 +90,17 @@ public:
   /// A pack is made of the group's runs.
   bool isPacked(const FieldGroup &group) const { return packedGroups_.contains(&group); }
   /// The packs of pieces that are loaded in the place of this load, the first one of theirs.
-  llvm::ArrayRef<unsigned> piecesAt(const llvm::LoadInst &first) const;
+  llvm::ArrayRef<unsigned> piecesAt(const llvm::LoadInst &first) const { return packsAt(pieces_, first); }
+  /// The packs that are computed in the place of this instruction, the last one of theirs.
+  llvm::ArrayRef<unsigned> computedAt(const llvm::Instruction &last) const { return packsAt(computed_, last); }
   /// Of a pack of joinedPacks: each of its values is asked for alone, behind the loop that has made them together.
   bool isOpened(unsigned number) const { return opened_.contains(number); }
   /// The computed packs of a block that other blocks use.
   llvm::ArrayRef<unsigned> keptPacks(const llvm::BasicBlock &block) const;
 
 private:
+  using PacksOfInstruction = llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 1>>;
+  static llvm::ArrayRef<unsigned> packsAt(const PacksOfInstruction &packs, const llvm::Instruction &instruction);
   void findGroups(llvm::Function &function);
   std::optional<FieldGroup> findGroup(llvm::Instruction &first) const;
   std::optional<FieldGroup> emptyGroup(const llvm::Instruction &first) const;
@@ -144,7 +148,7 @@ private:
   llvm::DenseSet<const FieldGroup *> packedGroups_;
   using PacksOfBlock = llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 4>>;
   PacksOfBlock joined_, kept_;
-  llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 1>> pieces_; ///< by their first loads
+  PacksOfInstruction pieces_, computed_; ///< by their first loads; by their last instructions
 };
 
 } // namespace lanecl::simd

@@ -25,6 +25,9 @@ using namespace llvm;
 /// Each loop that is unrolled or turned makes much be forgotten of those round it: the time grows with their square.
 constexpr size_t MostLoops = 256;
 
+// No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
+SimplifyCFGPass joinBlocks() { return SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)); }
+
 void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // What inlined functions reached through generic pointers: a private array is one again, and other memory apart.
@@ -37,9 +40,16 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
   passes.addPass(NarrowCounters());
   passes.addPass(LoopSimplifyPass());
   passes.addPass(CountIterations());
-  // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
-  passes.addPass(SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)));
+  passes.addPass(joinBlocks());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
+}
+
+/// From block to block InstCombine moves what only a later one uses: of a sum over many iterations all loads came first
+/// and were kept, and the last one before the first. Joined, iterations stay in their order.
+void addUnrolled(FunctionPassManager &passes, bool onlyWhenForced) {
+  passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, onlyWhenForced)));
+  passes.addPass(joinBlocks());
+  addSimplification(passes);
 }
 
 bool hasArrays(Function &function) {
@@ -62,11 +72,9 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
   unroll.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
   unroll.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
   unroll.addPass(MarkPrivateLoops());
-  unroll.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2)));
-  addSimplification(unroll);
+  addUnrolled(unroll, /*onlyWhenForced=*/false);
   FunctionPassManager members;
-  members.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, /*OnlyWhenForced=*/true)));
-  addSimplification(members);
+  addUnrolled(members, /*onlyWhenForced=*/true);
   for (Function &function : module) {
     if (function.isDeclaration())
       continue;
