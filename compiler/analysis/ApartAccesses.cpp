@@ -27,6 +27,9 @@ constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
 /// Lanes go round a loop as often as the one that goes round most, those that have left it for nothing.
 constexpr double Uneven = 1.25;
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
+/// Of a branch in a loop that depends on what was read from memory: one work-item goes another way now and then than
+/// the processor expects, lanes go both.
+constexpr double Surprise = 1.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
 /// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register or more;
@@ -63,6 +66,8 @@ public:
         sum.vectorSums = std::max(sum.vectorSums, static_cast<unsigned>(count_if(block.phis(), [](const PHINode &phi) {
                                     return phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy();
                                   })));
+      if (depth > 0 && testsMemory(block) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
+        sum.alone += weight * Surprise;
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
@@ -76,10 +81,12 @@ public:
 
 private:
   /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
-  bool asksMemory(const BasicBlock &block) const {
+  bool asksMemory(const BasicBlock &block) const { return testsMemory(block) && !loops_.isLoopHeader(&block); }
+
+  bool testsMemory(const BasicBlock &block) const {
     auto *branch = dyn_cast<BranchInst>(block.getTerminator());
     auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
-    return test && uniformity_.isDivergent(test) && !loops_.isLoopHeader(&block) &&
+    return test && uniformity_.isDivergent(test) &&
            any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
   }
 

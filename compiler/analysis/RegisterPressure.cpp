@@ -56,10 +56,23 @@ bool isFound(const llvm::Value *value, unsigned depth = 4) {
   return isFound(first, depth - 1) && (llvm::isa<llvm::Constant>(second) || isFound(second, depth - 1));
 }
 
-/// Where a lane's walk begins was read from memory.
+/// A number that is counted, or an address: where it begins was read from memory.
 bool beginsAnywhere(const llvm::PHINode &phi, const llvm::Loop &loop) {
-  const llvm::BasicBlock *before = loop.getLoopPreheader();
-  return before && isFound(phi.getIncomingValueForBlock(before));
+  const llvm::BasicBlock *before = loop.getLoopPreheader(), *latch = loop.getLoopLatch();
+  if (!before || !latch || !isFound(phi.getIncomingValueForBlock(before)))
+    return false;
+  auto *next = llvm::dyn_cast<llvm::Instruction>(phi.getIncomingValueForBlock(latch));
+  return next && (next->getOpcode() == llvm::Instruction::Add || llvm::isa<llvm::GetElementPtrInst>(next)) &&
+         llvm::is_contained(next->operand_values(), &phi);
+}
+
+/// Within an iteration lanes part as what was read tells: work-items alone go another way than expected now and then.
+bool partsByMemory(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
+  const llvm::Instruction *end = block.getTerminator();
+  if (end->getNumSuccessors() < 2 || !uniformity.isDivergent(end) || loop.isLoopExiting(&block))
+    return false;
+  auto *test = llvm::dyn_cast<llvm::CmpInst>(end->getOperand(0));
+  return test && llvm::any_of(test->operand_values(), [](const llvm::Value *value) { return isFound(value); });
 }
 
 /// Written, or changed by an atomic operation, at an index that was read from memory.
@@ -73,10 +86,13 @@ bool isScatter(const llvm::Instruction &instruction) {
   return address && llvm::any_of(address->indices(), [](const llvm::Use &index) { return isFound(index); });
 }
 
-/// Its accesses are gathers and scatters, of which at least two serve as few other operations.
+/// Its accesses are gathers and scatters, of which at least two serve as few other operations, and no branch depends on
+/// what was gathered where nothing is scattered.
 bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   unsigned gathers = 0, others = 0;
-  for (llvm::BasicBlock *block : loop.blocks())
+  bool scatters = false, parts = false;
+  for (llvm::BasicBlock *block : loop.blocks()) {
+    parts |= partsByMemory(*block, loop, uniformity);
     for (llvm::Instruction &instruction : *block) {
       bool isFree = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::PHINode>(instruction);
       if (!uniformity.isDivergent(&instruction) || instruction.isTerminator() || isFree)
@@ -84,9 +100,11 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
       const bool isApart = llvm::isa<llvm::LoadInst>(instruction) || isScatter(instruction);
       if (!isApart && instruction.mayReadOrWriteMemory())
         return false;
+      scatters |= isApart && instruction.mayWriteToMemory();
       ++(isApart ? gathers : others);
     }
-  return gathers >= 2 && others <= 2 * gathers;
+  }
+  return gathers >= 2 && others <= 2 * gathers && (scatters || !parts);
 }
 
 } // namespace

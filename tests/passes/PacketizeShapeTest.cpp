@@ -19,13 +19,16 @@ std::ostream &operator<<(std::ostream &out, const Expected &e) {
              << ", serial " << e.serialised;
 }
 
+std::string kernelOf(const std::string &body, const std::string &before = "") {
+  return compileOpenCl(before +
+                       "kernel void k(global const int* restrict a, global int* restrict b, global float4* v,"
+                       " global uchar4* c, int n, uint u, int w) { int i = get_global_id(0); " +
+                       body + "}");
+}
+
 PacketizeReport reportOf(const std::string &body, bool wideIds = false, const std::string &before = "") {
-  std::string ir = compileOpenCl(before +
-                                 "kernel void k(global const int* restrict a, global int* restrict b, global float4* v,"
-                                 " global uchar4* c, int n, uint u, int w) { int i = get_global_id(0); " +
-                                 body + "}");
   PacketizeReport report;
-  KernelModule module(ir, "k", !wideIds);
+  KernelModule module(kernelOf(body, before), "k", !wideIds);
   PacketizeOptions options;
   options.machine = testMachine();
   options.wideIds = wideIds;
@@ -128,6 +131,25 @@ TEST(Shape, BranchesAndLoops) {
   EXPECT_EQ(uniform.divergentLoops, 0u);
   EXPECT_EQ(uniform.uniformLoops, 1u);
   EXPECT_EQ(uniform.divergentBranches, 0u);
+}
+
+simd::LaneCosts costsOf(const std::string &body) {
+  KernelModule module(kernelOf(body), "k");
+  const targets::Machine *machine = testMachine("avx2");
+  preparePacketize(module.kernel(), {.machine = machine});
+  simd::LaneAnalyses analyses;
+  return simd::costsOfLanes(module.kernel(), *machine, analyses, false);
+}
+
+// A branch in a loop, as memory decides, costs a work-item that is alone more than what is behind it.
+TEST(LaneCosts, BranchesThatMemoryDecides) {
+  auto loop = [](const std::string &step) {
+    return costsOf("int s = 0; for (int k = 0; k < n; k++) { int t = a[k * w + i * 7]; " + step + " } b[i] = s;");
+  };
+  constexpr unsigned Iterations = 8;
+  const auto asked = loop("if (t == 3) s += b[t];"), all = loop("s += b[t];");
+  EXPECT_GT(asked.alone, all.alone + Iterations);
+  EXPECT_LT(asked.inLanes, all.inLanes);
 }
 
 // What fills a quarter of a register does half of what fills half of one; vectors that nothing waits for do twice as

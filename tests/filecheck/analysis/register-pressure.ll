@@ -80,6 +80,65 @@ done:
   ret void
 }
 
+; Which way an iteration takes is a matter of what was gathered.
+; CHECK-LABEL: register pressure of @parts
+; CHECK-NEXT: 32 lanes, which walk together
+define spir_kernel void @parts(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %r = getelementptr i32, ptr addrspace(1) %rows, i64 %g
+  %first = load i32, ptr addrspace(1) %r
+  %r1 = getelementptr i32, ptr addrspace(1) %r, i64 1
+  %end = load i32, ptr addrspace(1) %r1
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %latch ]
+  %sum = phi float [ 0.0, %entry ], [ %sum2, %latch ]
+  %c = getelementptr i32, ptr addrspace(1) %columns, i32 %i
+  %column = load i32, ptr addrspace(1) %c
+  %wanted = icmp sgt i32 %column, 0
+  br i1 %wanted, label %inside, label %latch
+inside:
+  %q = getelementptr float, ptr addrspace(1) %x, i32 %column
+  %v = load float, ptr addrspace(1) %q
+  %sum1 = fadd float %sum, %v
+  br label %latch
+latch:
+  %sum2 = phi float [ %sum, %loop ], [ %sum1, %inside ]
+  %next = add i32 %i, 1
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  %last = phi float [ %sum2, %latch ]
+  store float %last, ptr addrspace(1) %rows
+  ret void
+}
+
+; A result that begins with what was read is no walk.
+; CHECK-LABEL: register pressure of @least
+; CHECK-NEXT: 32 lanes, which walk together
+define spir_kernel void @least(ptr addrspace(1) %columns, ptr addrspace(1) %x, i32 %end) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %first = trunc i64 %g to i32
+  %own = getelementptr i32, ptr addrspace(1) %x, i64 %g
+  %begin = load i32, ptr addrspace(1) %own
+  br label %loop
+loop:
+  %i = phi i32 [ %first, %entry ], [ %next, %loop ]
+  %least = phi i32 [ %begin, %entry ], [ %less, %loop ]
+  %c = getelementptr i32, ptr addrspace(1) %columns, i32 %i
+  %column = load i32, ptr addrspace(1) %c
+  %q = getelementptr i32, ptr addrspace(1) %x, i32 %column
+  %v = load i32, ptr addrspace(1) %q
+  %less = call i32 @llvm.smin.i32(i32 %least, i32 %v)
+  %next = add i32 %i, 64
+  %more = icmp slt i32 %next, %end
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
 ; What the lanes compute there outweighs the gathers; nor if it is written.
 ; CHECK-LABEL: register pressure of @busy
 ; CHECK-NEXT: 32 lanes, which walk together
