@@ -33,8 +33,8 @@ constexpr double Surprise = 1.5;
 /// Lanes must lose so much, for what is estimated.
 constexpr double Loss = 1.25;
 /// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register or more;
-/// and half of that where a loop keeps so many sums that nothing waits (convolutions of four channels).
-constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.5;
+/// and less than half of that where a loop keeps so many sums that nothing waits (convolutions of four channels).
+constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.45;
 
 using Cost = LaneCosts;
 
