@@ -156,6 +156,15 @@ struct PrefetchStridesPass : llvm::PassInfoMixin<PrefetchStridesPass> {
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// What a pass that leaves the blocks as they are preserves.
+inline llvm::PreservedAnalyses keptAfter(bool changed) {
+  if (!changed)
+    return llvm::PreservedAnalyses::all();
+  llvm::PreservedAnalyses kept;
+  kept.preserveSet<llvm::CFGAnalyses>();
+  return kept;
+}
+
 /// CombineInstructions.cpp: LLVM's InstCombine, without what it does wrong to masked loads.
 struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

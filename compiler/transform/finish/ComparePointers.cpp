@@ -96,11 +96,7 @@ PreservedAnalyses ComparePointersPass::run(Function &function, FunctionAnalysisM
       changed |= compareAsNumbers(*compare);
     else if (auto *binary = dyn_cast<BinaryOperator>(&instruction))
       changed |= subtractAsNumbers(*binary);
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keptAfter(changed);
 }
 
 } // namespace lanecl

@@ -110,11 +110,7 @@ PreservedAnalyses PrefetchStridesPass::run(Function &function, FunctionAnalysisM
   bool any = false;
   for (Loop *loop : loops.getLoopsInPreorder())
     any |= prefetch(*loop, loops, evolution);
-  if (!any)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keptAfter(any);
 }
 
 } // namespace lanecl

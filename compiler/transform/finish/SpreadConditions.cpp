@@ -48,11 +48,7 @@ PreservedAnalyses SpreadConditionsPass::run(Function &function, FunctionAnalysis
       changed |= all != nullptr;
     }
   }
-  if (!changed)
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keptAfter(changed);
 }
 
 } // namespace lanecl

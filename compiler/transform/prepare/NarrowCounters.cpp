@@ -1,4 +1,5 @@
 #include "compiler/transform/prepare/NarrowCounters.h"
+#include "compiler/transform/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -91,11 +92,7 @@ PreservedAnalyses NarrowCounters::run(Function &function, FunctionAnalysisManage
   for (Value *phi : wide)
     if (phi)
       RecursivelyDeleteDeadPHINode(cast<PHINode>(phi));
-  if (counters.empty())
-    return PreservedAnalyses::all();
-  PreservedAnalyses kept;
-  kept.preserveSet<CFGAnalyses>();
-  return kept;
+  return keptAfter(!counters.empty());
 }
 
 } // namespace lanecl
