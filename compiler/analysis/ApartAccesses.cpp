@@ -1,6 +1,7 @@
 #include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
@@ -47,7 +48,6 @@ public:
         steps_(body, 0, ItemSteps::Of::Group), rows_(body, 1, ItemSteps::Of::Group), layout_(body.getDataLayout()) {}
 
   Cost all() {
-    constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
     Cost sum;
     SmallPtrSet<const BasicBlock *, 16> seldom, guarded;
     for (auto *node : depth_first(tree_.getRootNode())) {
@@ -59,14 +59,14 @@ public:
         if (guarded.contains(&before) || isGuard(before, block))
           guarded.insert(&block);
       }
-      const unsigned depth = std::min(loops_.getLoopDepth(&block), MostDepth);
-      const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(IterationBits * depth));
+      const unsigned depth = loops_.getLoopDepth(&block);
+      const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(iterationBits(depth)));
       const double turns = isLeftApart(block) ? Uneven * weight : weight;
       if (loops_.isLoopHeader(&block))
         sum.vectorSums = std::max(sum.vectorSums, static_cast<unsigned>(count_if(block.phis(), [](const PHINode &phi) {
                                     return phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy();
                                   })));
-      if (depth > 0 && testsMemory(block) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
+      if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
         sum.alone += weight * Surprise;
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
@@ -81,13 +81,8 @@ public:
 
 private:
   /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
-  bool asksMemory(const BasicBlock &block) const { return testsMemory(block) && !loops_.isLoopHeader(&block); }
-
-  bool testsMemory(const BasicBlock &block) const {
-    auto *branch = dyn_cast<BranchInst>(block.getTerminator());
-    auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
-    return test && uniformity_.isDivergent(test) &&
-           any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
+  bool asksMemory(const BasicBlock &block) const {
+    return partsByMemory(block, uniformity_) && !loops_.isLoopHeader(&block);
   }
 
   /// What is made beside a better version of itself says so.
@@ -289,6 +284,13 @@ private:
 };
 
 } // namespace
+
+bool partsByMemory(const BasicBlock &block, const UniformityInfo &uniformity) {
+  auto *branch = dyn_cast<BranchInst>(block.getTerminator());
+  auto *test = branch && branch->isConditional() ? dyn_cast<CmpInst>(branch->getCondition()) : nullptr;
+  return test && uniformity.isDivergent(test) &&
+         any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
+}
 
 bool LaneCosts::loseByLanes(const targets::Machine &machine, bool hasMasks) const {
   const double lanes = hasMasks ? guarded : inLanes;

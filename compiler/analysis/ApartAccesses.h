@@ -20,6 +20,9 @@ struct LaneCosts {
   bool loseByMasks() const { return 2 * masked > alone; }
 };
 
+/// Which way work-items take at the end of `block` is a matter of what each has read from memory.
+bool partsByMemory(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity);
+
 /// Of `body`, prepared for lanes. `hasRows`: enough of them, side by side along dimension 1, go together where that
 /// reaches runs of memory. Linear in the code but for ItemSteps.
 LaneCosts costsOfLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows);

@@ -1,5 +1,6 @@
 #include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/ItemSteps.h"
+#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
@@ -47,7 +48,6 @@ unsigned dimensionsOf(const llvm::Function &kernel) {
 
 /// Of the kernel's accesses, where lanes lie along `dimension`.
 uint64_t costAlong(const llvm::Function &kernel, const llvm::LoopInfo &loops, unsigned dimension) {
-  constexpr unsigned IterationBits = 3, MostDepth = 4; // eight iterations of each loop
   const ItemSteps steps(kernel, dimension);
   uint64_t cost = 0;
   for (const Instruction &instruction : llvm::instructions(kernel)) {
@@ -55,9 +55,9 @@ uint64_t costAlong(const llvm::Function &kernel, const llvm::LoopInfo &loops, un
     const unsigned memory = pointer ? pointer->getType()->getPointerAddressSpace() : space::Private;
     if (memory != space::Global && memory != space::Constant)
       continue;
-    const unsigned depth = std::min(loops.getLoopDepth(instruction.getParent()), MostDepth);
+    const unsigned depth = loops.getLoopDepth(instruction.getParent());
     const uint64_t bytes = kernel.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-    cost += uint64_t(costOf(steps.of(pointer), bytes)) << (IterationBits * depth);
+    cost += uint64_t(costOf(steps.of(pointer), bytes)) << iterationBits(depth);
   }
   return cost;
 }

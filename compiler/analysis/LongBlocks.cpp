@@ -1,6 +1,7 @@
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/FusedProducts.h"
 #include "compiler/analysis/ItemSteps.h"
+#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -8,7 +9,6 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <cmath>
 
@@ -417,11 +417,7 @@ bool partsAround(llvm::Function &body, const llvm::Loop &loop, const llvm::Unifo
   });
 }
 
-/// Iterations of a loop that nobody knows.
-double timesOf(unsigned depth) {
-  constexpr unsigned IterationBits = 3, MostDepth = 4;
-  return std::ldexp(1, static_cast<int>(IterationBits * std::min(depth, MostDepth)));
-}
+double timesOf(unsigned depth) { return std::ldexp(1, static_cast<int>(iterationBits(depth))); }
 
 /// Instructions with values of 32 bits: half as many lanes are twice as much work there, while values of 64 bits are no
 /// worse off. Of each block, times its iterations, and of the functions that stay functions where they are called.

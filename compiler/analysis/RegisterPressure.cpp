@@ -1,4 +1,5 @@
 #include "compiler/analysis/RegisterPressure.h"
+#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "llvm/ADT/MapVector.h"
@@ -66,15 +67,6 @@ bool beginsAnywhere(const llvm::PHINode &phi, const llvm::Loop &loop) {
          llvm::is_contained(next->operand_values(), &phi);
 }
 
-/// Within an iteration lanes part as what was read tells: work-items alone go another way than expected now and then.
-bool partsByMemory(const llvm::BasicBlock &block, const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
-  const llvm::Instruction *end = block.getTerminator();
-  if (end->getNumSuccessors() < 2 || !uniformity.isDivergent(end) || loop.isLoopExiting(&block))
-    return false;
-  auto *test = llvm::dyn_cast<llvm::CmpInst>(end->getOperand(0));
-  return test && llvm::any_of(test->operand_values(), [](const llvm::Value *value) { return isFound(value); });
-}
-
 /// Written, or changed by an atomic operation, at an index that was read from memory.
 bool isScatter(const llvm::Instruction &instruction) {
   const llvm::Value *pointer = nullptr;
@@ -92,7 +84,7 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   unsigned gathers = 0, others = 0;
   bool scatters = false, parts = false;
   for (llvm::BasicBlock *block : loop.blocks()) {
-    parts |= partsByMemory(*block, loop, uniformity);
+    parts |= partsByMemory(*block, uniformity) && !loop.isLoopExiting(block);
     for (llvm::Instruction &instruction : *block) {
       bool isFree = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::PHINode>(instruction);
       if (!uniformity.isDivergent(&instruction) || instruction.isTerminator() || isFree)

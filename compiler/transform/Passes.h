@@ -156,6 +156,7 @@ struct PrefetchStridesPass : llvm::PassInfoMixin<PrefetchStridesPass> {
 struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+
 /// What a pass that leaves the blocks as they are preserves.
 inline llvm::PreservedAnalyses keptAfter(bool changed) {
   if (!changed)

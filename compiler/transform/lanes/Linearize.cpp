@@ -345,7 +345,6 @@ void Linearizer::emitBlock(BasicBlock &block) {
       f_.emit(instruction, mask);
   if (auto *ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()); ret && returned_)
     b_.CreateStore(values_.vector(ret->getReturnValue()), returned_);
-  f_.finishBlock(block);
   edges_.write(block, mask);
 }
 

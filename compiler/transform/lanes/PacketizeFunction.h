@@ -154,7 +154,6 @@ private:
   llvm::Value *uniformPack(const Pack &pack);
   llvm::Value *loadedPack(const Pack &pack);
   llvm::Value *computedPack(const Pack &pack);
-  void finishBlock(const llvm::BasicBlock &block);
   void openPacks(const llvm::BasicBlock &block);
   unsigned runLength(const FieldGroup &group) const;
   llvm::Value *accessWhole(const FieldGroup &group, const GroupPlace &place, llvm::Value *value);

@@ -200,12 +200,6 @@ Value *FunctionPacketizer::computedPack(const Pack &pack) {
   return made;
 }
 
-/// What other blocks use of this one, which is complete but for its branch.
-void FunctionPacketizer::finishBlock(const llvm::BasicBlock &block) {
-  for (unsigned number : packs_.keptPacks(block))
-    packed(number);
-}
-
 /// What a loop has left in packs is sorted behind it.
 void FunctionPacketizer::openPacks(const llvm::BasicBlock &block) {
   for (unsigned number : packs_.joinedPacks(block)) {

@@ -127,11 +127,6 @@ llvm::ArrayRef<unsigned> PackPlan::joinedPacks(const BasicBlock &block) const {
   return found == joined_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
 }
 
-llvm::ArrayRef<unsigned> PackPlan::keptPacks(const BasicBlock &block) const {
-  auto found = kept_.find(&block);
-  return found == kept_.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
-}
-
 llvm::ArrayRef<unsigned> PackPlan::packsAt(const PacksOfInstruction &packs, const Instruction &instruction) {
   auto found = packs.find(&instruction);
   return found == packs.end() ? llvm::ArrayRef<unsigned>() : llvm::ArrayRef(found->second);
@@ -612,20 +607,6 @@ bool PackPlan::pays(unsigned root, double gain) const {
 
 // ---- The result
 
-void PackPlan::keep(unsigned number, const BasicBlock &user) {
-  constexpr Pack::Kind Kept[] = {Pack::Computed, Pack::Blended, Pack::Pieces};
-  if (number == None || !llvm::is_contained(Kept, packs_[number].kind))
-    return;
-  if (packs_[number].kind == Pack::Blended) {
-    for (unsigned part : packs_[number].operands)
-      keep(part, user);
-    return;
-  }
-  const BasicBlock *own = packs_[number].first().getParent();
-  if (auto &kept = kept_[own]; own != &user && !llvm::is_contained(kept, number))
-    kept.push_back(number);
-}
-
 void PackPlan::finish() {
   for (unsigned number : livePacks()) {
     const Pack &pack = packs_[number];
@@ -644,14 +625,9 @@ void PackPlan::finish() {
       pieces_[&firstInBlock(pack.values)].push_back(number);
     if (pack.kind == Pack::Computed)
       computed_[&lastInBlock(pack.values)].push_back(number);
-    auto *phi = llvm::dyn_cast<llvm::PHINode>(&pack.first());
-    if (phi)
+    if (auto *phi = llvm::dyn_cast<llvm::PHINode>(&pack.first()))
       joined_[phi->getParent()].push_back(number);
-    for (unsigned i = 0; i < pack.operands.size(); ++i)
-      keep(pack.operands[i], phi ? *phi->getIncomingBlock(i) : *pack.first().getParent());
   }
-  for (auto [group, root] : roots_)
-    keep(root, *group->members[0]->getParent());
 }
 
 } // namespace lanecl::simd

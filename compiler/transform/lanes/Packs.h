@@ -95,8 +95,6 @@ public:
   llvm::ArrayRef<unsigned> computedAt(const llvm::Instruction &last) const { return packsAt(computed_, last); }
   /// Of a pack of joinedPacks: each of its values is asked for alone, behind the loop that has made them together.
   bool isOpened(unsigned number) const { return opened_.contains(number); }
-  /// The computed packs of a block that other blocks use.
-  llvm::ArrayRef<unsigned> keptPacks(const llvm::BasicBlock &block) const;
 
 private:
   using PacksOfInstruction = llvm::DenseMap<const llvm::Instruction *, llvm::SmallVector<unsigned, 1>>;
@@ -128,7 +126,6 @@ private:
   double useCost(unsigned number, double weight) const;
   double weight(const llvm::BasicBlock &block) const;
   void finish();
-  void keep(unsigned pack, const llvm::BasicBlock &user);
 
   llvm::AAResults &aliases_;
   const ShapeAnalysis &shapes_;
@@ -147,7 +144,7 @@ private:
   llvm::DenseSet<const llvm::Instruction *> replaced_;
   llvm::DenseSet<const FieldGroup *> packedGroups_;
   using PacksOfBlock = llvm::DenseMap<const llvm::BasicBlock *, llvm::SmallVector<unsigned, 4>>;
-  PacksOfBlock joined_, kept_;
+  PacksOfBlock joined_;
   PacksOfInstruction pieces_, computed_; ///< by their first loads; by their last instructions
 };
 
