@@ -1,6 +1,9 @@
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/ApartAccesses.h"
+#include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LongBlocks.h"
+#include "compiler/analysis/LoopStrides.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -99,6 +102,37 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   return gathers >= 2 && others <= 2 * gathers && (scatters || !parts);
 }
 
+/// So many lanes side by side write less than a line of the cache with `store`, and far from there in the loop's next
+/// iteration.
+bool writesPartOfLine(llvm::StoreInst &store, const llvm::Loop &loop, unsigned lanes, const ItemSteps &steps,
+                      llvm::ScalarEvolution &evolution) {
+  if (store.getPointerAddressSpace() != space::Global)
+    return false;
+  const uint64_t bytes = store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
+  const ItemSteps::Step step = steps.of(store.getPointerOperand());
+  if (8 * bytes * lanes >= targets::Machine::LineBits || !step || *step != static_cast<int64_t>(bytes))
+    return false;
+  const llvm::SCEVAddRecExpr *address = strideIn(loop, store.getPointerOperand(), evolution);
+  return address && !isNearStep(*address, evolution);
+}
+
+/// By the time that the sub-group beside them comes to a line's other part, it has left the cache: that counts for more
+/// than registers that run short, unless much else is done for each of them.
+bool mostlyWritesPartsOfLines(llvm::Loop &loop, unsigned lanes, const llvm::UniformityInfo &uniformity,
+                              const ItemSteps &steps, llvm::ScalarEvolution &evolution) {
+  constexpr unsigned MuchElse = 64;
+  unsigned parts = 0, others = 0;
+  for (llvm::BasicBlock *block : loop.blocks())
+    for (llvm::Instruction &instruction : *block) {
+      auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction);
+      if (store && writesPartOfLine(*store, loop, lanes, steps, evolution))
+        ++parts;
+      else if (uniformity.isDivergent(&instruction))
+        ++others;
+    }
+  return others < parts * MuchElse;
+}
+
 } // namespace
 
 unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses) {
@@ -115,12 +149,24 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   };
   if (keep(64)) // which have two registers each where others have one
     return native / 2;
-  auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
-  if (keep(0) || llvm::any_of(body, fills))
+  if (keep(0))
+    return native;
+  const unsigned wide = std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
+  const ItemSteps steps(body, 0);
+  auto writesParts = [&](llvm::Loop *loop) {
+    return mostlyWritesPartsOfLines(*loop, native, uniformity, steps, evolution);
+  };
+  if (llvm::any_of(loops.getLoopsInPreorder(), writesParts))
+    return wide;
+  // Before the loops is not where the time goes.
+  auto fills = [&](llvm::BasicBlock &block) {
+    return (loops.empty() || loops.getLoopFor(&block)) && fillsStructures(block, uniformity, largeStructure(machine));
+  };
+  if (llvm::any_of(body, fills))
     return native;
   if (machine.registersForLatency() == 1 && !hasRoomForTwo(body, loops, evolution, uniformity, machine))
     return native;
-  return std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
+  return wide;
 }
 
 bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {

@@ -8,8 +8,9 @@ namespace lanecl::simd {
 
 /// `body`: prepared for lanes (preparePacketize). A power of two up to `most`: as many as a register holds of 32 bits
 /// where innermost loops keep, or structures fill, all registers with twice as many, for as many values hide latency as
-/// well; more in long blocks that keep few values, which wait for each other where a processor sees no others; half as
-/// many where long blocks or loops keep as many values of 64 bits.
+/// well, unless little but parts of lines of the cache is written; more in long blocks that keep few values, which wait
+/// for each other where a processor sees no others; half as many where long blocks or loops keep as many values of 64
+/// bits.
 unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses);
 
 /// Loops in which each lane walks through a part of memory of its own, as long as that part is (rows of a sparse

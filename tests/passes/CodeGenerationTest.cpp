@@ -182,7 +182,7 @@ public:
   void check(bool splat, bool keepsFirst, bool computed) {
     for (unsigned i = 0; i < lanes_; ++i) {
       bits_[i] = static_cast<T>(0x0f1f3f7f00ff1234 + (splat ? 0 : 0x0101010101010101 * i));
-      x_[i] = static_cast<T>(0x123456789abcdef1 * (i + 3)), y_[i] = static_cast<T>(0xfedcba9876543217 * (i + 7));
+      x_[i] = static_cast<T>(0x123456789abcdef1u * (i + 3)), y_[i] = static_cast<T>(0xfedcba9876543217 * (i + 7));
     }
     Code code(text(keepsFirst, computed).c_str(), "avx512");
     auto *choose = code.template find<void(T *, const T *, const T *, uint16_t)>("choose");
