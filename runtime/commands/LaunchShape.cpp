@@ -265,9 +265,10 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   const uint64_t rows = row | launch.globalSize[0] % row, wholeLanes = rows & -rows;
   const uint64_t mostLanes = std::min<uint64_t>(kernel.freeLanes, wholeLanes);
   const bool hasMoreLanes = !isFree && kernel.mayHaveFreeLanes() && mostLanes > kernel.subGroupSize;
-  // Rows shorter than sub-groups: these would never be whole.
-  const bool hasShortRows = kernel.mayHaveFewerLanes() && !Config::get().width && row >= FewestLanes && row < lanes;
-  const uint64_t ownLanes = !hasShortRows ? lanes : isFree ? std::bit_ceil(row) : row == wholeLanes ? row : lanes;
+  // Rows shorter than sub-groups: these would never be whole. Few lanes are empty where there are as many as a row has,
+  // or the next power of two; two or three fill no vector, and are no reason for another one in groups of our own.
+  const bool hasShortRows = kernel.mayHaveFewerLanes() && !Config::get().width && row >= (isFree ? FewestLanes : 2);
+  const uint64_t ownLanes = hasShortRows ? std::min(lanes, std::max(std::bit_ceil(row), FewestLanes)) : lanes;
   const uint64_t fewerLanes = ownLanes < lanes ? ownLanes : 0;
   const bool partialRows = wholeLanes < ownLanes;
   const bool isSingle = row * launch.localSize[1] * launch.localSize[2] == 1;
