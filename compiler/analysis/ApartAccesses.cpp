@@ -11,6 +11,7 @@
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/ProfDataUtils.h"
@@ -138,6 +139,28 @@ private:
     return type.getScalarSizeInBits() > 32 ? 2 / native : 1 / native;
   }
   Cost both(double cost, Type &type) const { return {cost, cost * shared(type), cost * shared(type)}; }
+  Cost words(double cost) const {
+    const double lane = cost / machine_.nativeLanes();
+    return {cost, lane, lane};
+  }
+
+  /// Of a function that stays one, for it is large: a hash, say. What it reaches by its arguments are mostly variables
+  /// of who calls it. None for what calls itself, while it is being found.
+  double arithmeticOf(const Function &function) {
+    auto [known, isNew] = arithmetic_.try_emplace(&function, 0);
+    if (!isNew)
+      return known->second;
+    double sum = 0;
+    for (const Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<CallBase>(&instruction);
+      const Function *callee = call && !isa<IntrinsicInst>(call) ? call->getCalledFunction() : nullptr;
+      if (callee)
+        sum += callee->isDeclaration() || isLaneclFunction(*callee) ? 0 : arithmeticOf(*callee);
+      else if (isa<BinaryOperator, IntrinsicInst, SelectInst>(instruction))
+        sum += Other;
+    }
+    return arithmetic_[&function] = sum;
+  }
 
   Cost of(Instruction &instruction) {
     if (Value *pointer = getLoadStorePointerOperand(&instruction))
@@ -148,8 +171,10 @@ private:
     Type &type = *instruction.getType();
     if (auto *call = dyn_cast<CallBase>(&instruction)) {
       auto *callee = call->getCalledFunction();
-      if (!callee || isLaneclFunction(*callee) || type.isVoidTy())
+      if (!callee || isLaneclFunction(*callee))
         return {};
+      if (type.isVoidTy())
+        return words(arithmeticOf(*callee));
       return both(isa<IntrinsicInst>(call) ? Other : Call, type);
     }
     switch (instruction.getOpcode()) {
@@ -200,6 +225,8 @@ private:
     const bool isAlong = loop && isAlongRow(*loop, pointer);
     if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)) || (!step && isNearId(pointer)))
       return {alone, costs.along, costs.along};
+    if (memory == space::Private)
+      return {alone, costs.own, costs.own};
     const double apart = costs.apart * (isAlong ? machine_.access.ofNearRow : 1);
     return {alone, apart, apart};
   }
@@ -281,6 +308,7 @@ private:
   const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
   DenseMap<const Loop *, bool> leftApart_;
+  DenseMap<const Function *, double> arithmetic_;
 };
 
 } // namespace

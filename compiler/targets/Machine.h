@@ -34,9 +34,10 @@ struct AccessTiming {
   struct Costs {
     double apart, near; ///< anywhere; with few elements between neighbours'
     double along;       ///< rows that are read in pieces
+    double own;         ///< some element of each lane's own variable, which is always in the nearest cache
   };
-  Costs loads = {3, 1.5, 1}, stores = {4, 2, 1.5};
-  double ofNearRow = 0.75;                  ///< of `apart`, for what the iteration before has brought near
+  Costs loads = {3, 1.5, 1, 1.5}, stores = {4, 2, 1.5, 3};
+  double ofNearRow = 0.6;                   ///< of `apart`, for what the iteration before has brought near
   double maskedLoad = 1.5, maskedStore = 3; ///< more under a mask: a safe address, a branch round the store
   unsigned latency = 20;                    ///< cycles until what lanes read apart is there, of the nearest cache
 };

@@ -111,8 +111,8 @@ std::shared_ptr<const Machine> machineOf(const LevelRow &row, const HostTarget &
   MachineFacts facts = row.facts;
   facts.wordGathers = takesGathers(target, row.level);
   if (facts.wordGathers && row.level >= Level::Avx512) { // one instruction each
-    facts.access.loads.apart *= OfInstructions;
-    facts.access.stores.apart *= OfInstructions;
+    for (AccessTiming::Costs *costs : {&facts.access.loads, &facts.access.stores})
+      costs->apart *= OfInstructions, costs->own *= OfInstructions;
   }
   return std::make_shared<X86Machine>(facts, row.level, extensions);
 }
