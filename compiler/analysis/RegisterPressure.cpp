@@ -158,9 +158,10 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   };
   if (llvm::any_of(loops.getLoopsInPreorder(), writesParts))
     return wide;
-  // Before the loops is not where the time goes.
+  // What is read before the loops does not stand against lines that are whole in them.
+  const bool hasWholeLines = loops.empty() || machine.registersForLine() == 1;
   auto fills = [&](llvm::BasicBlock &block) {
-    return (loops.empty() || loops.getLoopFor(&block)) && fillsStructures(block, uniformity, largeStructure(machine));
+    return (hasWholeLines || loops.getLoopFor(&block)) && fillsStructures(block, uniformity, largeStructure(machine));
   };
   if (llvm::any_of(body, fills))
     return native;

@@ -180,6 +180,12 @@ struct SpreadConditionsPass : llvm::PassInfoMixin<SpreadConditionsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
+/// NarrowIndices.cpp: gathers and scatters by numbers of 32 bits, signed or not, have signed indices of 32 bits; behind
+/// all that simplifies.
+struct NarrowIndicesPass : llvm::PassInfoMixin<NarrowIndicesPass> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
+
 /// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
 struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);

@@ -235,6 +235,14 @@ Error floats(Work &work) {
   return Error::success();
 }
 
+Error indices(Work &work) {
+  Analyses analyses(work.machine);
+  for (Function &function : work.module)
+    if (!function.isDeclaration())
+      NarrowIndicesPass().run(function, analyses.functions);
+  return Error::success();
+}
+
 Error finish(Work &work) {
   const PacketizeOptions &options = work.settings.lanes;
   return optimize(work.module, work.machine, options.width == 1,
@@ -323,6 +331,7 @@ llvm::ArrayRef<Step> transforms() {
       {"contract", contracted<false>},
       {"contract<half>", contracted<true>},
       {"software-floats", floats},
+      {"narrow-indices", indices},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
       {"widen-masks", wideMasks},

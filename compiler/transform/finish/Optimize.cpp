@@ -137,6 +137,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::
   }
   passes.addPass(FreezeQuotientsPass());
   passes.addPass(SpreadConditionsPass());
+  passes.addPass(NarrowIndicesPass());
   for (Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, analyses.functions);
