@@ -323,53 +323,6 @@ bool isLeftApart(const llvm::Loop &loop, llvm::ArrayRef<llvm::BasicBlock *> exit
   });
 }
 
-/// One number of a loop becomes that of its next iteration in so much time that two registers' instructions begin in
-/// it, twice: most of it is waiting, which more lanes fill, also where some of them are done.
-class LoopChains {
-public:
-  LoopChains(const llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const targets::Machine &machine)
-      : loop_(loop), uniformity_(uniformity), machine_(machine) {}
-
-  bool wait() const {
-    double work = 0;
-    for (const llvm::BasicBlock *block : loop_.blocks())
-      for (const llvm::Instruction &instruction : *block)
-        if (uniformity_.isDivergent(&instruction) && !instruction.isTerminator() && !isFree(instruction))
-          work += isRead(instruction) ? machine_.access.loads.apart * machine_.nativeLanes()
-                                      : instructionsOf(instruction, LaneBits::Word, machine_);
-    return llvm::any_of(loop_.getHeader()->phis(), [&](const llvm::PHINode &phi) {
-      return uniformity_.isDivergent(&phi) && lengthFrom(phi) > 2 * work / machine_.timing.issue;
-    });
-  }
-
-private:
-  static bool isRead(const llvm::Instruction &instruction) { return llvm::isa<llvm::LoadInst>(instruction); }
-
-  unsigned latency(const llvm::Instruction &instruction) const {
-    return isRead(instruction) ? machine_.access.latency : isFree(instruction) ? 0 : latencyOf(instruction, machine_);
-  }
-
-  double lengthFrom(const llvm::PHINode &start) const {
-    llvm::DenseMap<const llvm::Value *, unsigned> made = {{&start, 0}};
-    for (const llvm::BasicBlock *block : loop_.blocks()) // each behind those before it
-      for (const llvm::Instruction &instruction : *block)
-        for (const llvm::Value *operand : instruction.operand_values())
-          if (auto found = made.find(operand); found != made.end() && !isHeaders(instruction)) {
-            const unsigned end = found->second + latency(instruction);
-            made[&instruction] = std::max(made.lookup(&instruction), end);
-          }
-    const llvm::BasicBlock *latch = loop_.getLoopLatch();
-    return latch ? made.lookup(start.getIncomingValueForBlock(latch)) : 0;
-  }
-  bool isHeaders(const llvm::Instruction &instruction) const {
-    return llvm::isa<llvm::PHINode>(instruction) && instruction.getParent() == loop_.getHeader();
-  }
-
-  const llvm::Loop &loop_;
-  const llvm::UniformityInfo &uniformity_;
-  const targets::Machine &machine_;
-};
-
 bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
   return static_cast<double>(operations) >= Long * BinaryShare;
@@ -513,8 +466,6 @@ bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::Scal
   auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
     const auto exits = loop ? divergentExits(*loop, uniformity) : llvm::SmallVector<llvm::BasicBlock *, 4>();
     const bool isApart = loop && isLeftApart(*loop, exits, uniformity, steps);
-    if (isApart && !LoopChains(*loop, uniformity, machine).wait())
-      return false;
     // Lanes that are done have a place there, too.
     const unsigned most = isApart || exits.empty() ? ManyPlaces - 1 : 0;
     double one = 0, two = 0;

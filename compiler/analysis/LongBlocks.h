@@ -20,9 +20,8 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
                             const llvm::UniformityInfo &uniformity, unsigned most, const targets::Machine &machine);
 
 /// Two registers for each value leave `body`'s innermost loops, or the whole of it where it has none, as quick as one
-/// does: little more is put aside, lanes do not walk through two and more parts of memory of their own, values are not
-/// of 64 bits, which have two registers anyway, and no lane leaves a loop long before another unless all do little but
-/// wait in it. As linear as that, but for ItemSteps.
+/// does: little more is put aside, lanes do not walk through two and more parts of memory of their own, and values are
+/// not of 64 bits, which have two registers anyway. As linear as that, but for ItemSteps.
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
                    const llvm::UniformityInfo &uniformity, const targets::Machine &machine);
 

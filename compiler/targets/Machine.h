@@ -39,7 +39,6 @@ struct AccessTiming {
   Costs loads = {3, 1.5, 1, 1.5}, stores = {4, 2, 1.5, 3};
   double ofNearRow = 0.6;                   ///< of `apart`, for what the iteration before has brought near
   double maskedLoad = 1.5, maskedStore = 3; ///< more under a mask: a safe address, a branch round the store
-  unsigned latency = 20;                    ///< cycles until what lanes read apart is there, of the nearest cache
 };
 
 struct MachineFacts {
