@@ -133,16 +133,12 @@ private:
     return latch && uniformity_.isDivergent(latch->getTerminator());
   }
 
-  /// Of a register's instruction, which serves so many lanes.
+  /// Of a register's instruction, which serves so many lanes; of words for what returns nothing.
   double shared(Type &type) const {
     const double native = machine_.nativeLanes();
     return type.getScalarSizeInBits() > 32 ? 2 / native : 1 / native;
   }
   Cost both(double cost, Type &type) const { return {cost, cost * shared(type), cost * shared(type)}; }
-  Cost words(double cost) const {
-    const double lane = cost / machine_.nativeLanes();
-    return {cost, lane, lane};
-  }
 
   /// Of a function that stays one, for it is large: a hash, say. What it reaches by its arguments are mostly variables
   /// of who calls it. None for what calls itself, while it is being found.
@@ -174,7 +170,7 @@ private:
       if (!callee || isLaneclFunction(*callee))
         return {};
       if (type.isVoidTy())
-        return words(arithmeticOf(*callee));
+        return both(arithmeticOf(*callee), type);
       return both(isa<IntrinsicInst>(call) ? Other : Call, type);
     }
     switch (instruction.getOpcode()) {

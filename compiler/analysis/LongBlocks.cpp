@@ -459,10 +459,9 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
 }
 
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
-                   const llvm::UniformityInfo &uniformity, const targets::Machine &machine) {
+                   const llvm::UniformityInfo &uniformity, const ItemSteps &steps, const targets::Machine &machine) {
   constexpr unsigned ManyPlaces = 2; // for each lane, of which twice as many push each other out of the cache
   constexpr double Little = 1.05;
-  const ItemSteps steps(body, 0);
   auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
     const auto exits = loop ? divergentExits(*loop, uniformity) : llvm::SmallVector<llvm::BasicBlock *, 4>();
     const bool isApart = loop && isLeftApart(*loop, exits, uniformity, steps);

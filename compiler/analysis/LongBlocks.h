@@ -2,6 +2,7 @@
 // without memory: a processor sees a part of them at a time, in which everything waits for one chain; more lanes are
 // more chains, until registers run short.
 #pragma once
+#include "compiler/analysis/ItemSteps.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -21,8 +22,8 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
 
 /// Two registers for each value leave `body`'s innermost loops, or the whole of it where it has none, as quick as one
 /// does: little more is put aside, lanes do not walk through two and more parts of memory of their own, and values are
-/// not of 64 bits, which have two registers anyway. As linear as that, but for ItemSteps.
+/// not of 64 bits, which have two registers anyway. `steps`: of `body` along dimension 0. As linear as that.
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
-                   const llvm::UniformityInfo &uniformity, const targets::Machine &machine);
+                   const llvm::UniformityInfo &uniformity, const ItemSteps &steps, const targets::Machine &machine);
 
 } // namespace lanecl::simd

@@ -152,6 +152,9 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (keep(0))
     return native;
   const unsigned wide = std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
+  auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
+  if (machine.registersForLine() == 1)
+    return llvm::any_of(body, fills) ? native : wide;
   const ItemSteps steps(body, 0);
   auto writesParts = [&](llvm::Loop *loop) {
     return mostlyWritesPartsOfLines(*loop, native, uniformity, steps, evolution);
@@ -159,15 +162,14 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (llvm::any_of(loops.getLoopsInPreorder(), writesParts))
     return wide;
   // What is read before the loops does not stand against lines that are whole in them.
-  const bool hasWholeLines = loops.empty() || machine.registersForLine() == 1;
-  auto fills = [&](llvm::BasicBlock &block) {
-    return (hasWholeLines || loops.getLoopFor(&block)) && fillsStructures(block, uniformity, largeStructure(machine));
+  auto fillsThere = [&](llvm::BasicBlock &block) {
+    return (loops.empty() || loops.getLoopFor(&block)) && fills(block);
   };
-  if (llvm::any_of(body, fills))
+  if (llvm::any_of(body, fillsThere))
     return native;
-  if (machine.registersForLatency() == 1 && !hasRoomForTwo(body, loops, evolution, uniformity, machine))
-    return native;
-  return wide;
+  const bool hasRoom =
+      machine.registersForLatency() > 1 || hasRoomForTwo(body, loops, evolution, uniformity, steps, machine);
+  return hasRoom ? wide : native;
 }
 
 bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {

@@ -48,10 +48,13 @@ std::optional<Parts> partsOf(Value &addresses, const DataLayout &layout) {
   return parts;
 }
 
-/// A number of 32 bits, of more.
+/// A number of 32 bits, of as many as an address has.
 CastInst *extended(Value *index) {
   auto *cast = dyn_cast<CastInst>(index);
-  return cast && isa<ZExtInst, SExtInst>(cast) && cast->getSrcTy()->getScalarSizeInBits() == 32 ? cast : nullptr;
+  return cast && isa<ZExtInst, SExtInst>(cast) && cast->getSrcTy()->getScalarSizeInBits() == 32 &&
+                 cast->getDestTy()->getScalarSizeInBits() == 64
+             ? cast
+             : nullptr;
 }
 
 bool isNarrow(const Parts &parts) {
