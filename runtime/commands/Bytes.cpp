@@ -2,7 +2,10 @@
 #include "runtime/Device.h"
 #include "runtime/Executor.h"
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cstring>
+#include <limits>
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -53,22 +56,65 @@ bool passesCaches(std::size_t bytes) {
   return bytes >= from;
 }
 
-/// Several pages side by side: one stream of loads alone does not take all that memory gives.
-void streamCopy(std::byte *to, const std::byte *from, std::size_t bytes) {
+/// In which order a copy past the caches takes its lines. On some processors one stream of loads does not take all that
+/// memory gives (Ice Lake), on others the buffers that gather stores for memory want one stream (Zen 5: twice as fast).
+enum class StreamOrder : unsigned char { Lines, PagesSideBySide };
+
+void streamRange(std::byte *to, const std::byte *from, std::size_t bytes, StreamOrder order) {
   constexpr std::size_t Page = 4096, Streams = 4, Ahead = 2 * Line;
   std::size_t head = std::min(toLine(to), bytes);
   std::memcpy(to, from, head);
   std::size_t at = head;
-  for (; at + Streams * Page <= bytes; at += Streams * Page)
-    for (std::size_t line = at; line < at + Page; line += Line)
-      for (std::size_t i = line; i < line + Streams * Page; i += Page) {
-        __builtin_prefetch(from + i + Ahead);
-        streamLine(to + i, from + i);
-      }
+  if (order == StreamOrder::PagesSideBySide)
+    for (; at + Streams * Page <= bytes; at += Streams * Page)
+      for (std::size_t line = at; line < at + Page; line += Line)
+        for (std::size_t i = line; i < line + Streams * Page; i += Page) {
+          __builtin_prefetch(from + i + Ahead);
+          streamLine(to + i, from + i);
+        }
   for (; at + Line <= bytes; at += Line)
     streamLine(to + at, from + at);
   std::memcpy(to + at, from + at, bytes - at);
   streamEnd();
+}
+
+/// Finds this machine's order while the first copies are made: pieces take turns until each order had its samples, and
+/// the one with the fastest piece stays. Thread-safe; a sample more or less by a race does no harm.
+class StreamTrial {
+public:
+  static constexpr std::size_t Piece = std::size_t{1} << 20;
+
+  void copy(std::byte *to, const std::byte *from, std::size_t bytes) {
+    const unsigned turn = turns.load(std::memory_order_relaxed);
+    if (turn >= 2 * Samples || bytes < Piece) {
+      streamRange(to, from, bytes, best());
+      return;
+    }
+    turns.store(turn + 1, std::memory_order_relaxed);
+    const unsigned order = turn % 2;
+    const auto begin = std::chrono::steady_clock::now();
+    streamRange(to, from, bytes, StreamOrder{static_cast<unsigned char>(order)});
+    const int64_t took = (std::chrono::steady_clock::now() - begin).count();
+    fastest[order].store(std::min(fastest[order].load(std::memory_order_relaxed), took), std::memory_order_relaxed);
+  }
+
+private:
+  /// Of each order; the first copies fault pages in, which hides what differs.
+  static constexpr unsigned Samples = 96;
+  std::atomic<unsigned> turns = 0;
+  std::atomic<int64_t> fastest[2] = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()};
+
+  StreamOrder best() const {
+    return fastest[1].load(std::memory_order_relaxed) < fastest[0].load(std::memory_order_relaxed)
+               ? StreamOrder::PagesSideBySide
+               : StreamOrder::Lines;
+  }
+};
+
+void streamCopy(std::byte *to, const std::byte *from, std::size_t bytes) {
+  static StreamTrial trial;
+  for (std::size_t at = 0; at < bytes; at += StreamTrial::Piece)
+    trial.copy(to + at, from + at, std::min(StreamTrial::Piece, bytes - at));
 }
 
 /// The pattern over and over, long enough for a cache line from any phase of it.
