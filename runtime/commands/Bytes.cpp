@@ -49,10 +49,12 @@ void streamEnd() {
 #endif
 }
 
-/// Source and destination take up to half of the last cache, for what comes next reads the one or the other.
+/// Copies no larger than the last cache stay in it for what comes next. On a Zen 5 with 32 MiB, a copy and one reader
+/// in turn, GB/s: 16 MiB 29.7 and 57 through the caches, 39.6 and 39 past them; 32 MiB 24.7 and 46, 28.5 and 42.
+/// Readers that wait for memory gain more than the copy loses (a gemv of 32 MiB by columns: 3.1 times as fast).
 bool passesCaches(std::size_t bytes) {
   static const std::size_t from =
-      std::clamp<std::size_t>(HostFacts::get().cacheBytes / 4 + 1, StreamBytes, StreamCopyBytes);
+      std::clamp<std::size_t>(HostFacts::get().cacheBytes + 1, StreamBytes, StreamCopyBytes);
   return bytes >= from;
 }
 
