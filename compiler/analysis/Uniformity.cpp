@@ -1,4 +1,5 @@
 #include "compiler/analysis/Uniformity.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -57,6 +58,8 @@ InstructionUniformity LaneFacts::ofCall(const llvm::CallBase &call) const {
     return differsInLanes(*query) ? InstructionUniformity::NeverUniform : InstructionUniformity::AlwaysUniform;
   if (auto operation = operationOf(call))
     return uniformityOf(factsOf(*operation));
+  if (auto atomic = AtomicOperation::of(call); atomic && atomic->isOfSingleLane())
+    return InstructionUniformity::Default;
   return dependsOnLane(*callee) ? InstructionUniformity::NeverUniform : InstructionUniformity::Default;
 }
 

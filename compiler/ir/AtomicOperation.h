@@ -51,6 +51,9 @@ public:
   /// An atomic operation of lanes is sent by one of them at least, unless it is marked so.
   void setMayBeEmpty() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-may-be-empty")); }
   bool mayBeEmpty() const { return call->hasFnAttr("lanecl-may-be-empty"); }
+  /// One lane at most is active where the operation stands (SingleLane): what it returns is that lane's.
+  void setOfSingleLane() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-single-lane")); }
+  bool isOfSingleLane() const { return call->hasFnAttr("lanecl-single-lane"); }
   bool isForOneLane() const { return !call->getType()->isVectorTy(); }
   llvm::AtomicOrdering ordering() const { return orderingOf(semantics()); }
   /// Memory that only this work-item sees, or its work-group, which runs on one thread.

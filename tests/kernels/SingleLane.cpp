@@ -1,6 +1,8 @@
 // Code that one work-item of a group, a sub-group or the range runs, as a comparison of an id says: its own variables,
 // ids and sums in it, beside what others have.
 #include "Harness.h"
+#include <algorithm>
+#include <cstring>
 
 namespace {
 
@@ -91,6 +93,28 @@ kernel void keep(global const uint *in, global uint *out, uint n, uint turns) {
       last[k % 4] ^= l;
       out[g] = out[g] * 31 + counters[k % 8];
     }
+})";
+
+// A queue's end, a sum of floats as programs write it that have no atomic operation for it, and bits that come again.
+const char *const sending = R"(
+kernel void send(global const uint *in, global uint *out, volatile global uint *ends) {
+  uint l = get_local_id(0), g = get_global_id(0), own = in[g];
+  local uint begin, seen;
+  if (l == 0) {
+    begin = atomic_add(&ends[0], own % 7 + 1);
+    uint old, next;
+    do {
+      old = atomic_add(&ends[1], 0u);
+      next = as_uint(as_float(old) + (float)(own % 16));
+    } while (atomic_cmpxchg(&ends[1], old, next) != old);
+    for (uint i = 0; i < own % 5; ++i)
+      atomic_xor(&ends[2 + i % 2], own * (i + 3));
+    seen = 3;
+    if (own % 3)
+      seen = atomic_inc(&seen) + atomic_and(&seen, ~0u);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = l == 0 ? begin : own + seen;
 })";
 
 uint ownTable(uint own, unsigned localX, uint index) {
@@ -223,6 +247,39 @@ TEST(SingleLanes, KeepTheirArrays) {
     launch.run(harness::Range::of(items, size));
     ASSERT_FALSE(launch.failed());
     EXPECT_EQ(out, expected) << "groups of " << size;
+  }
+}
+
+TEST(SingleLanes, SendTheirAtomicOperations) {
+  harness::Program program(sending);
+  for (const uint size : {64U, 20U, 5U, 1U}) {
+    const uint groups = 9, items = groups * size;
+    auto in = harness::noise<uint>(items), out = std::vector<uint>(items), ends = std::vector<uint>(4);
+    harness::Launch launch(program, "send");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(harness::inOut(ends));
+    launch.run(harness::Range::of(items, size));
+    ASSERT_FALSE(launch.failed());
+    std::vector<uint> expected(4), begins, lengths(64);
+    float sum = 0;
+    for (uint g = 0; g < items; g += size) {
+      expected[0] += in[g] % 7 + 1;
+      sum += static_cast<float>(in[g] % 16);
+      for (uint i = 0; i < in[g] % 5; ++i)
+        expected[2 + i % 2] ^= in[g] * (i + 3);
+      for (uint l = 1; l < size; ++l)
+        EXPECT_EQ(out[g + l], in[g + l] + (in[g] % 3 ? 7 : 3)) << "groups of " << size;
+      begins.push_back(out[g]);
+      lengths[out[g] % 64] = in[g] % 7 + 1;
+    }
+    std::memcpy(&expected[1], &sum, sizeof sum);
+    EXPECT_EQ(ends, expected) << "groups of " << size;
+    // In whatever order the groups came: one behind the other.
+    std::ranges::sort(begins);
+    uint end = 0;
+    for (uint begin : begins) {
+      EXPECT_EQ(begin, end) << "groups of " << size;
+      end += lengths[begin % 64];
+    }
   }
 }
 

@@ -1,10 +1,12 @@
 // The loop in which OpenCL C writes the atomic operations that it lacks,
 //   do { old = *p; next = old + x; } while (atomic_cmpxchg(p, old, next) != old);
 // is one atomic operation, when the machine's atomic operation has the operation: then lanes are combined like those of
-// any other. So are attempts before the loop, written out.
+// any other. So are attempts before the loop, written out. What is there may be seen by an operation that changes
+// nothing.
 #include "compiler/analysis/UpdateLoops.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -196,9 +198,45 @@ void absorb(BasicBlock &block) {
   }
 }
 
+/// An operation that changes nothing, by which programs read what they may not read otherwise: atomic_add(p, 0).
+bool isLook(const AtomicOperation &atomic) {
+  if (!atomic.isForOneLane() || !match(atomic.mask(), m_One()) ||
+      atomic.ordering() != llvm::AtomicOrdering::Monotonic || !atomic.call->getType()->isIntegerTy())
+    return false;
+  switch (atomic.op) {
+  case AtomicOp::Add:
+  case AtomicOp::Sub:
+  case AtomicOp::Or:
+  case AtomicOp::Xor:
+  case AtomicOp::Max:
+    return match(atomic.source0(), m_Zero());
+  case AtomicOp::And:
+  case AtomicOp::Min:
+    return match(atomic.source0(), m_AllOnes());
+  default:
+    return false;
+  }
+}
+
+/// Looks that order nothing else are loads: what they see was there, or they would have come a moment before.
+void readForLooks(llvm::Function &function) {
+  for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(function)))
+    if (auto atomic = AtomicOperation::of(instruction); atomic && isLook(*atomic)) {
+      llvm::IRBuilder<> builder(&instruction);
+      llvm::Type *type = instruction.getType();
+      const llvm::Align align(function.getDataLayout().getTypeStoreSize(type).getFixedValue());
+      llvm::LoadInst *load = builder.CreateAlignedLoad(type, atomic->pointer(), align);
+      load->setAtomic(llvm::AtomicOrdering::Monotonic);
+      load->takeName(&instruction);
+      instruction.replaceAllUsesWith(load);
+      instruction.eraseFromParent();
+    }
+}
+
 } // namespace
 
 void raiseCasLoops(llvm::Function &function) {
+  readForLooks(function);
   llvm::DominatorTree dominators(function);
   llvm::LoopInfo loops(dominators);
   llvm::SmallVector<BasicBlock *> left;

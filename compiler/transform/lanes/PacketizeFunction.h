@@ -117,6 +117,7 @@ private:
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
   void emitAtomic(const AtomicOperation &atomic, llvm::Value *mask);
+  void emitAtomicOfOne(const AtomicOperation &atomic);
 
   // PacketizeInterleaved.cpp
   bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);

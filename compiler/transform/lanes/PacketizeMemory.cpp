@@ -319,9 +319,23 @@ Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {
   return guardTests_[&guard] = test;
 }
 
+/// The only active lane's atomic operation, which has the same operands in all lanes. Blocks run with a lane at least.
+void FunctionPacketizer::emitAtomicOfOne(const AtomicOperation &atomic) {
+  auto *copy = llvm::cast<llvm::CallInst>(atomic.call->clone());
+  copy->setDebugLoc({});
+  for (llvm::Use &argument : copy->args())
+    argument = scalar(argument);
+  b_.Insert(copy);
+  session_.note(*atomic.call, "atomic of one lane");
+  values_.define(*atomic.call, copy, nullptr);
+}
+
 /// One atomic operation for all lanes. What is known of the addresses shows in their form: one pointer, or a pointer
 /// and steps.
 void FunctionPacketizer::emitAtomic(const AtomicOperation &atomic, Value *mask) {
+  auto isAlike = [&](llvm::Use &operand) { return isUniform(operand) && !layout_.isInterleaved(operand); };
+  if (atomic.isOfSingleLane() && isUniform(atomic.call) && llvm::all_of(atomic.call->args(), isAlike))
+    return emitAtomicOfOne(atomic);
   Value *pointer = atomic.pointer();
   Type *type = atomic.call->getType();
   bool sameAddress = isUniform(pointer) && !layout_.isInterleaved(pointer);

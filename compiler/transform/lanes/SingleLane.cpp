@@ -1,4 +1,5 @@
 #include "compiler/transform/lanes/SingleLane.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -102,6 +103,8 @@ private:
             operand = ofTheOne(*outer, at);
         if (queryOf(instruction) && isDivergent(&instruction))
           replaceByOne(instruction);
+        if (auto atomic = AtomicOperation::of(instruction))
+          atomic->setOfSingleLane();
       }
   }
 

@@ -1,6 +1,10 @@
 ; The loop in which OpenCL C writes the atomic operations that it lacks becomes one message.
 ; RUN: lanecl-opt %s --passes=raise-cas-loops | FileCheck %s
 
+declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.and.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i32 @lanecl.atomic.or.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
+declare i64 @lanecl.atomic.or.i64.p1(ptr addrspace(1), i64, i64, i1, i32, i32)
 declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 
 ; Read anew in each turn; a sum of floats, whose bits are exchanged.
@@ -295,4 +299,40 @@ loop:
   br i1 %done, label %end, label %loop
 end:
   ret void
+}
+
+; What is there is seen by an operation that changes nothing, which orders nothing else.
+; CHECK-LABEL: @looks
+; CHECK-NOT: @lanecl.atomic.cmpxchg
+; CHECK: call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) {{.*}}%p, i32 %x,
+; CHECK-NOT: @lanecl.atomic
+; CHECK: ret void
+define void @looks(ptr addrspace(1) %p, i32 %x) {
+entry:
+  br label %loop
+loop:
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 0, i32 poison, i1 true, i32 1, i32 0)
+  %next = add i32 %old, %x
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; CHECK-LABEL: @lookKinds
+; CHECK: %or = load atomic i64, ptr addrspace(1) %p monotonic, align 8
+; CHECK: %and = load atomic i32, ptr addrspace(1) %q monotonic, align 4
+; CHECK: %changes = call i32 @lanecl.atomic.and
+; CHECK: %acquires = call i32 @lanecl.atomic.or
+define i64 @lookKinds(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %or = call i64 @lanecl.atomic.or.i64.p1(ptr addrspace(1) %p, i64 0, i64 poison, i1 true, i32 1, i32 0)
+  %and = call i32 @lanecl.atomic.and.i32.p1(ptr addrspace(1) %q, i32 -1, i32 poison, i1 true, i32 1, i32 0)
+  %changes = call i32 @lanecl.atomic.and.i32.p1(ptr addrspace(1) %q, i32 0, i32 poison, i1 true, i32 1, i32 0)
+  %acquires = call i32 @lanecl.atomic.or.i32.p1(ptr addrspace(1) %q, i32 0, i32 poison, i1 true, i32 1, i32 2)
+  %sum = add i32 %and, %changes
+  %all = add i32 %sum, %acquires
+  %long = zext i32 %all to i64
+  %result = add i64 %or, %long
+  ret i64 %result
 }

@@ -2,6 +2,7 @@
 ; RUN: lanecl-opt %s --passes=prepare-packetize,packetize --width=4 | FileCheck %s
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
+declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 
@@ -150,6 +151,25 @@ back:
   %done = phi i1 [ true, %won ], [ false, %loop ]
   br i1 %done, label %end, label %loop
 end:
+  ret void
+}
+
+; Where one lane is active its operation is that lane's alone, and so is what it returns.
+; CHECK-LABEL: @first.lanes4
+; CHECK: %[[OLD:.*]] = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 7, i32 0, i1 true, i32 1, i32 0)
+; CHECK: store i32 %[[OLD]], ptr addrspace(1) %q
+; CHECK: call <4 x i32> @lanecl.atomic.add.v4i32.p1(
+define spir_kernel void @first(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  %isFirst = icmp eq i64 %l, 0
+  br i1 %isFirst, label %one, label %end
+one:
+  %old = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 7, i32 0, i1 true, i32 1, i32 0)
+  store i32 %old, ptr addrspace(1) %q
+  br label %end
+end:
+  %all = call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 1, i32 0, i1 true, i32 1, i32 0)
   ret void
 }
 
