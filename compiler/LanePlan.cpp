@@ -89,7 +89,7 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   hasScalarTails_ = facts.mayPart && costs.loseByMasks();
   hasOneBody_ = facts.isLarge && !hasScalarTails_;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
-  return !facts.isOfSubGroups && simd::spinsOnOtherLanes(body) ? "work-items wait for one another" : "";
+  return !facts.isOfSubGroups && simd::spinsOnOtherLanes(body, analyses) ? "work-items wait for one another" : "";
 }
 
 std::array<uint8_t, 3> LanePlan::rivals(bool mayLose, bool isLarge) const {

@@ -154,7 +154,8 @@ void printWaiting(Function &function, raw_ostream &out) {
 }
 
 void printProgress(Function &function, raw_ostream &out) {
-  out << (simd::spinsOnOtherLanes(function) ? "lanes wait for one another" : "no lane waits") << '\n';
+  simd::LaneAnalyses analyses;
+  out << (simd::spinsOnOtherLanes(function, analyses) ? "lanes wait for one another" : "no lane waits") << '\n';
 }
 
 Error printCodeSize(Work &work) {

@@ -117,6 +117,29 @@ kernel void send(global const uint *in, global uint *out, volatile global uint *
   out[g] = l == 0 ? begin : own + seen;
 })";
 
+// One work-item of each group waits for what that of the group before it hands on.
+const char *const chaining = R"(
+kernel void chain(global const uint *in, global uint *out, volatile global uint *ends, local uint *t) {
+  uint l = get_local_id(0), size = get_local_size(0);
+  local uint mine, before;
+  if (l == 0)
+    mine = atomic_inc(&ends[0]);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  t[l] = in[mine * size + l] % 7;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    uint sum = 0, seen;
+    for (uint i = 0; i < size; ++i)
+      sum += t[i];
+    while ((seen = atomic_add(&ends[1 + mine], 0u)) == 0)
+      ;
+    atomic_xchg(&ends[2 + mine], seen + sum);
+    before = seen - 1;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[mine * size + l] = before + t[l];
+})";
+
 uint ownTable(uint own, unsigned localX, uint index) {
   const uint value = own + index;
   return index == localX % 4 ? value ^ 5 : value;
@@ -280,6 +303,28 @@ TEST(SingleLanes, SendTheirAtomicOperations) {
       EXPECT_EQ(begin, end) << "groups of " << size;
       end += lengths[begin % 64];
     }
+  }
+}
+
+TEST(SingleLanes, WaitForOtherGroups) {
+  harness::Program program(chaining);
+  for (const uint size : {64U, 20U, 1U}) {
+    const uint groups = 50, items = groups * size;
+    auto in = harness::noise<uint>(items), out = std::vector<uint>(items), expected = out;
+    std::vector<uint> ends(groups + 2);
+    ends[1] = 1;
+    for (uint group = 0, before = 0; group < groups; ++group) {
+      for (uint g = group * size; g < (group + 1) * size; ++g)
+        expected[g] = before + in[g] % 7;
+      for (uint g = group * size; g < (group + 1) * size; ++g)
+        before += in[g] % 7;
+    }
+    harness::Launch launch(program, "chain");
+    launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out)), launch.arg(harness::inOut(ends));
+    launch.arg(harness::Local{size * sizeof(uint)});
+    launch.run(harness::Range::of(items, size));
+    ASSERT_FALSE(launch.failed());
+    EXPECT_EQ(out, expected) << "groups of " << size;
   }
 }
 

@@ -1,4 +1,5 @@
 #include "compiler/transform/lanes/SingleLane.h"
+#include "compiler/analysis/OneLane.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
@@ -8,74 +9,29 @@
 #include "llvm/Analysis/UniformityAnalysis.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/PatternMatch.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 
 namespace lanecl::simd {
 namespace {
 
-using namespace llvm::PatternMatch;
-using llvm::BasicBlock, llvm::BranchInst, llvm::Instruction, llvm::Value;
-
-/// Ids of so many bits are as many different numbers as a sub-group has lanes.
-constexpr unsigned LeastBits = 8;
+using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
 class SingleLane {
 public:
   SingleLane(llvm::Function &kernel, LaneAnalyses &analyses)
       : kernel_(kernel), uniformity_(analyses.uniformity(kernel)),
         dominators_(analyses.get<llvm::DominatorTreeAnalysis>(kernel)),
-        loops_(analyses.get<llvm::LoopAnalysis>(kernel)) {}
+        loops_(analyses.get<llvm::LoopAnalysis>(kernel)), ways_(loops_, uniformity_) {}
 
   bool run() {
     for (BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&kernel_))
-      if (BasicBlock *begin = single_.contains(block) ? nullptr : wayOfOne(*block))
+      if (BasicBlock *begin = single_.contains(block) ? nullptr : ways_.behind(*block))
         follow(*begin, loops_.getLoopFor(block));
     return !single_.empty();
   }
 
 private:
   bool isDivergent(const Value *value) const { return uniformity_.isDivergent(value); }
-
-  /// A number that each lane has another of.
-  bool differs(const Value &value) const {
-    const Value *a = nullptr, *b = nullptr;
-    if (auto query = queryOf(value))
-      return isDivergent(&value) && differsInLanes(*query);
-    if (match(&value, m_ZExtOrSExt(m_Value(a))) || match(&value, m_Freeze(m_Value(a))) ||
-        (match(&value, m_Trunc(m_Value(a))) && value.getType()->getScalarSizeInBits() >= LeastBits))
-      return differs(*a);
-    if (match(&value, m_Add(m_Value(a), m_Value(b))) || match(&value, m_Sub(m_Value(a), m_Value(b))) ||
-        match(&value, m_Xor(m_Value(a), m_Value(b))) || match(&value, m_DisjointOr(m_Value(a), m_Value(b))))
-      return (!isDivergent(a) && differs(*b)) || (!isDivergent(b) && differs(*a));
-    return false;
-  }
-
-  /// `test` is true, or else `isFalse`: false, of one lane at most.
-  bool isOfOne(const Value &test, bool isFalse) const {
-    const Value *a = nullptr, *b = nullptr;
-    if (isFalse ? match(&test, m_LogicalOr(m_Value(a), m_Value(b)))
-                : match(&test, m_LogicalAnd(m_Value(a), m_Value(b))))
-      return isOfOne(*a, isFalse) || isOfOne(*b, isFalse);
-    const auto wanted = isFalse ? llvm::CmpInst::ICMP_NE : llvm::CmpInst::ICMP_EQ;
-    return match(&test, m_SpecificICmp(wanted, m_Value(a), m_Value(b))) &&
-           ((!isDivergent(a) && differs(*b)) || (!isDivergent(b) && differs(*a)));
-  }
-
-  /// The block behind `block` to which one lane comes at most, and from nowhere else. Behind a loop that lanes leave
-  /// one by one all of them go on together.
-  BasicBlock *wayOfOne(const BasicBlock &block) const {
-    auto *branch = llvm::dyn_cast<BranchInst>(block.getTerminator());
-    if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
-      return nullptr;
-    const llvm::Loop *loop = loops_.getLoopFor(&block);
-    for (unsigned way = 0; way < 2; ++way) {
-      BasicBlock *next = branch->getSuccessor(way);
-      if (next->getSinglePredecessor() && (!loop || loop->contains(next)) && isOfOne(*branch->getCondition(), way != 0))
-        return next;
-    }
-    return nullptr;
-  }
 
   /// `loop`: the innermost of the branch before it.
   void follow(BasicBlock &begin, const llvm::Loop *loop) {
@@ -157,6 +113,7 @@ private:
   const llvm::UniformityInfo &uniformity_;
   const llvm::DominatorTree &dominators_;
   const llvm::LoopInfo &loops_;
+  const OneLane ways_;
   llvm::SmallPtrSet<const BasicBlock *, 16> single_; ///< blocks that one lane comes to
   llvm::DenseMap<const Value *, Value *> made_;
 };

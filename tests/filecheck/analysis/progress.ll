@@ -1,6 +1,7 @@
 ; Locks between lanes: such kernels run one work-item at a time.
 ; RUN: lanecl-opt %s --passes='print<progress>' --disable-output | FileCheck %s
 
+declare i64 @lanecl.local_id(i32) memory(none) nounwind willreturn
 declare i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.xchg.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
@@ -93,5 +94,74 @@ loop:
   br i1 %done, label %end, label %loop
 end:
   store atomic i32 0, ptr addrspace(1) %p release, align 4
+  ret void
+}
+
+; One lane of a sub-group waits and gives back, always the same one: it waits for other groups.
+; CHECK-LABEL: progress of @chain
+; CHECK-NEXT: no lane waits
+define spir_kernel void @chain(ptr addrspace(1) %p) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  %first = icmp eq i64 %l, 0
+  br i1 %first, label %one, label %end
+one:
+  br label %take
+take:
+  %before = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %busy = icmp eq i32 %before, 0
+  br i1 %busy, label %take, label %give
+give:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store atomic i32 %before, ptr addrspace(1) %q release, align 4
+  br label %end
+end:
+  ret void
+}
+
+; All lanes give back what one waits for.
+; CHECK-LABEL: progress of @all
+; CHECK-NEXT: lanes wait for one another
+define spir_kernel void @all(ptr addrspace(1) %p) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  %first = icmp eq i64 %l, 0
+  br i1 %first, label %take, label %end
+take:
+  %before = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %busy = icmp eq i32 %before, 0
+  br i1 %busy, label %take, label %end
+end:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store atomic i32 1, ptr addrspace(1) %q release, align 4
+  ret void
+}
+
+; One at a time, but another one each time.
+; CHECK-LABEL: progress of @inTurn
+; CHECK-NEXT: lanes wait for one another
+define spir_kernel void @inTurn(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %next ]
+  %mine = icmp eq i64 %l, %i
+  br i1 %mine, label %one, label %next
+one:
+  br label %take
+take:
+  %before = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %busy = icmp eq i32 %before, 0
+  br i1 %busy, label %take, label %give
+give:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store atomic i32 %before, ptr addrspace(1) %q release, align 4
+  br label %next
+next:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %end
+end:
   ret void
 }
