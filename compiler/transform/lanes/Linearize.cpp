@@ -35,7 +35,8 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
 } // namespace
 
 Linearizer::Linearizer(FunctionPacketizer &function)
-    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_), edges_(function) {
+    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_), edges_(function),
+      ends_(function) {
   if (!f_.to_.getReturnType()->isVoidTy())
     returned_ = values_.slot(f_.to_.getReturnType(), "returned");
 }
@@ -101,13 +102,29 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
       continue;
     }
     BasicBlock *inside = b_.block(block.getName()), *after = b_.block("after");
-    b_.CreateCondBr(b_.anyLane(edges_.maskOf(block)), inside, after);
+    b_.CreateCondBr(anyComes(block), inside, after);
     b_.SetInsertPoint(inside);
     emitRange(items.slice(i, end - i), owner, level);
     b_.CreateBr(after);
     b_.SetInsertPoint(after);
     i = end;
   }
+}
+
+/// At the end of `block`, where its values are at hand: which ways all lanes that the function has may go.
+void Linearizer::askEndLanes(const BasicBlock &block) {
+  auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
+  if (!f_.hasAllLanes(block) || !branch || !branch->isConditional())
+    return;
+  for (unsigned way : {0U, 1U})
+    if (const BasicBlock *next = branch->getSuccessor(way); next->getSinglePredecessor())
+      if (Value *any = ends_.anyHas(*branch->getCondition(), way == 0))
+        anyComes_[next] = any;
+}
+
+Value *Linearizer::anyComes(const BasicBlock &block) {
+  Value *any = anyComes_.lookup(plan_.maskOwner(block));
+  return any ? any : b_.anyLane(edges_.maskOf(block));
 }
 
 /// `behind`: all that lanes come to from here on. A way's blocks lead to one another, then to those that both share.
@@ -144,6 +161,7 @@ void Linearizer::emitItem(const MaskPlan::Item &item, Loop *level) {
     return;
   }
   emitBlock(*item.block);
+  askEndLanes(*item.block);
   if (leavesByBranch)
     leaveUniformLoop(*item.block, *level);
 }

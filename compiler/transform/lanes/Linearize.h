@@ -3,6 +3,7 @@
 // branch: no block ever runs with an empty mask (but for small ones without effects), which is what lets uniform loads,
 // branches and loops stay scalar inside divergent code.
 #pragma once
+#include "compiler/transform/lanes/EndLanes.h"
 #include "compiler/transform/lanes/LaneEdges.h"
 
 namespace lanecl::simd {
@@ -29,6 +30,8 @@ private:
   void leaveThroughInnerLoop(llvm::Loop &inner, llvm::Loop &level);
 
   void emitBlock(llvm::BasicBlock &block);
+  void askEndLanes(const llvm::BasicBlock &block);
+  llvm::Value *anyComes(const llvm::BasicBlock &block);
   bool isCheap(const llvm::BasicBlock &block) const;
   void keepLoopMetadata(const llvm::Loop &loop, llvm::Instruction &branch);
 
@@ -37,6 +40,8 @@ private:
   LaneValues &values_;
   const MaskPlan &plan_;
   LaneEdges edges_;
+  EndLanes ends_;
+  llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> anyComes_; ///< to blocks of which one lane tells
   llvm::DenseMap<const llvm::Loop *, llvm::BasicBlock *> afterLoop_;
   llvm::AllocaInst *returned_ = nullptr; ///< what the lanes return
 };

@@ -49,6 +49,7 @@ public:
 private:
   friend class Linearizer;
   friend class LaneEdges;
+  friend class EndLanes;
 
   // PacketizeInstructions.cpp
   void emit(llvm::Instruction &instruction, llvm::Value *mask);
@@ -57,6 +58,7 @@ private:
   llvm::Value *linearScalar(llvm::Instruction &instruction);
   llvm::Value *exactForm(llvm::Instruction &instruction);
   llvm::Value *vectorForm(llvm::Instruction &instruction, llvm::Value *mask);
+  llvm::Value *narrowComparison(llvm::ICmpInst &compare);
   llvm::Value *vectorBits(llvm::BitCastInst &cast);
   llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
   llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
@@ -232,6 +234,7 @@ private:
   llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);
   llvm::Value *ownBits(const llvm::Value *ballot);
   void emitBlockAccess(const BlockAccess &access, llvm::Value *mask);
+  llvm::Value *anyHas(llvm::Value &condition, bool wanted, llvm::Value *mask);
   llvm::Value *commonResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
   llvm::Value *ownResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
 
@@ -249,6 +252,8 @@ private:
     block_ = &block;
   }
   bool isUniform(const llvm::Value *value) const { return shapes_.isUniform(value); }
+  /// `block` is run with all lanes there are, always.
+  bool hasAllLanes(const llvm::BasicBlock &block) const { return !entryMask_ && !plan_.maskOwner(block); }
   llvm::Value *scalar(const llvm::Value *value) { return values_.scalar(value); }
   llvm::Value *vector(const llvm::Value *value) { return values_.vector(value); }
 

@@ -1,5 +1,6 @@
 // Sub-group operations: a sub-group is a vector, so they are operations on one register. Only active lanes take part
 // (OpenCL C 6.15.19; SPIR-V, "Group and Subgroup Instructions").
+#include "compiler/transform/lanes/EndLanes.h"
 #include "compiler/transform/lanes/LaneReductions.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
 
@@ -91,14 +92,23 @@ void FunctionPacketizer::emitBlockAccess(const BlockAccess &access, Value *mask)
     b_.store(vector(access.written()), address, Any, mask);
 }
 
+/// i1: an active lane has the condition as wanted.
+Value *FunctionPacketizer::anyHas(Value &condition, bool wanted, Value *mask) {
+  Value *any = hasAllLanes(*block_) ? EndLanes(*this).anyHas(condition, wanted) : nullptr;
+  if (any)
+    return any;
+  Value *lanes = vector(&condition);
+  return b_.anyLane(b_.restrict(mask, wanted ? lanes : b_.CreateNot(lanes)));
+}
+
 /// What the active lanes agree on.
 Value *FunctionPacketizer::commonResult(llvm::CallInst &call, Operation operation, Value *mask) {
   auto argument = [&](unsigned index) { return vector(call.getArgOperand(index)); };
   switch (operation) {
   case Operation::SubGroupAny:
-    return b_.anyLane(b_.restrict(mask, argument(0)));
+    return anyHas(*call.getArgOperand(0), true, mask);
   case Operation::SubGroupAll:
-    return b_.CreateNot(b_.anyLane(b_.restrict(mask, b_.CreateNot(argument(0)))));
+    return b_.CreateNot(anyHas(*call.getArgOperand(0), false, mask));
   case Operation::SubGroupAllEqual:
     return allEqual(argument(0), mask);
   case Operation::SubGroupBallot:

@@ -93,6 +93,11 @@ Value *LaneValues::reload(const Value &value, Form form) {
   return b_.CreateLoad(from->getAllocatedType(), from);
 }
 
+bool LaneValues::isAtHand(const Value &value) const {
+  auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
+  return !instruction || instruction->getParent() == block_ || isKept(*instruction);
+}
+
 Value *LaneValues::scalar(const Value *value) {
   if (auto *constant = llvm::dyn_cast<llvm::Constant>(value))
     return const_cast<llvm::Constant *>(constant);

@@ -25,6 +25,8 @@ public:
   /// Of a value that isMadeExact.
   void defineExact(const llvm::Instruction &instruction, llvm::Value *exact);
 
+  /// The value of an instruction before the builder, of its block or another one, may be asked for there.
+  bool isAtHand(const llvm::Value &value) const;
   llvm::Value *scalar(const llvm::Value *value);
   llvm::Value *vector(const llvm::Value *value);
   /// Of an integer that has a scalar, of at most 64 bits.

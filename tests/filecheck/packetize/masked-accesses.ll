@@ -4,11 +4,10 @@
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 
-; `if (i < n)`: the comparison is the mask, the accesses stay contiguous, and nobody gets there if no lane does.
+; `if (i < n)`: the comparison is the mask, the accesses stay contiguous, and nobody gets there if the first lane does not.
 ; CHECK-LABEL: @bounds.lanes4(
 ; CHECK: %[[MASK:.*]] = icmp slt <4 x i64>
-; CHECK: %[[BITS:.*]] = bitcast <4 x i1> %[[MASK]] to i4
-; CHECK: %[[ANY:.*]] = icmp ne i4 %[[BITS]], 0
+; CHECK: %[[ANY:.*]] = icmp slt i64 %g, %n
 ; CHECK: br i1 %[[ANY]], label %then, label %after
 ; CHECK: then:
 ; CHECK: call <4 x float> @llvm.masked.load.v4f32.p1(ptr addrspace(1) align 4 %{{.*}}, <4 x i1> %[[MASK]], <4 x float> poison)

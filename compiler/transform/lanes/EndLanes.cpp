@@ -1,0 +1,111 @@
+#include "compiler/transform/lanes/EndLanes.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/PatternMatch.h"
+
+namespace lanecl::simd {
+
+using namespace llvm::PatternMatch;
+using llvm::CmpInst, llvm::Value;
+
+namespace {
+
+constexpr unsigned MaxDepth = 8; ///< of a condition
+
+bool isLess(CmpInst::Predicate predicate) {
+  return predicate == CmpInst::ICMP_ULT || predicate == CmpInst::ICMP_ULE || predicate == CmpInst::ICMP_SLT ||
+         predicate == CmpInst::ICMP_SLE;
+}
+
+/// Both sides of `condition`, which is `a and b` or `a or b`.
+bool isOfTwo(Value &condition, Value *&a, Value *&b) {
+  return match(&condition, m_LogicalAnd(m_Value(a), m_Value(b))) ||
+         match(&condition, m_LogicalOr(m_Value(a), m_Value(b)));
+}
+
+} // namespace
+
+/// The numbers rise or fall from lane to lane, as numbers with a sign. To addresses it does not matter whether those of
+/// 64 bits wrap round; a range may cross 2^63 (OpenCL API, clEnqueueNDRangeKernel).
+bool EndLanes::isMonotone(const Value &linear, int64_t stride) const {
+  constexpr unsigned Spare = 2; // bits: the last lane is closer than a quarter of all numbers
+  return linear.getType()->getIntegerBitWidth() < 64 ||
+         (llvm::isInt<32>(stride) && llvm::ComputeNumSignBits(&linear, f_.data_) >= Spare);
+}
+
+std::optional<EndLanes::Comparison> EndLanes::comparisonOf(const Value &condition, bool wanted) const {
+  auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&condition);
+  if (!compare || !compare->getOperand(0)->getType()->isIntegerTy())
+    return std::nullopt;
+  Value *left = compare->getOperand(0), *right = compare->getOperand(1);
+  CmpInst::Predicate predicate = wanted ? compare->getPredicate() : compare->getInversePredicate();
+  if (!f_.values_.isAtHand(*left) || !f_.values_.isAtHand(*right))
+    return std::nullopt;
+  if (f_.shapes_.isUniform(left)) {
+    std::swap(left, right);
+    predicate = CmpInst::getSwappedPredicate(predicate);
+  }
+  const Shape shape = f_.shapes_.of(left);
+  if (!shape.isLinear() || !shape.nsw || shape.guard || shape.lowBits || !shape.stride ||
+      !f_.shapes_.isUniform(right) || !isMonotone(*left, shape.stride))
+    return std::nullopt;
+  if (CmpInst::isUnsigned(predicate) && !llvm::isKnownNonNegative(left, llvm::SimplifyQuery(f_.data_)))
+    return std::nullopt;
+  return Comparison{left, right, predicate, shape.stride};
+}
+
+bool EndLanes::isToldBy(End end, Value &condition, bool wanted, unsigned depth) const {
+  if (f_.shapes_.isUniform(&condition))
+    return f_.values_.isAtHand(condition);
+  Value *a = nullptr, *b = nullptr;
+  if (depth == MaxDepth)
+    return false;
+  if (match(&condition, m_Not(m_Value(a))))
+    return isToldBy(end, *a, !wanted, depth + 1);
+  if (isOfTwo(condition, a, b))
+    return isToldBy(end, *a, wanted, depth + 1) && isToldBy(end, *b, wanted, depth + 1);
+  auto compared = comparisonOf(condition, wanted);
+  return compared && CmpInst::isRelational(compared->predicate) &&
+         (isLess(compared->predicate) == (compared->stride > 0)) == (end == End::First);
+}
+
+/// Whether the condition is as wanted in the lane at the end.
+Value *EndLanes::valueAt(End end, Value &condition, bool wanted) {
+  if (f_.shapes_.isUniform(&condition)) {
+    Value *all = f_.scalar(&condition);
+    return wanted ? all : b_.CreateNot(all);
+  }
+  Value *a = nullptr, *b = nullptr;
+  if (match(&condition, m_Not(m_Value(a))))
+    return valueAt(end, *a, !wanted);
+  if (isOfTwo(condition, a, b)) {
+    Value *first = valueAt(end, *a, wanted), *second = valueAt(end, *b, wanted);
+    const bool both = match(&condition, m_LogicalAnd(m_Value(), m_Value())) == wanted;
+    return both ? b_.CreateLogicalAnd(first, second) : b_.CreateLogicalOr(first, second);
+  }
+  const Comparison compared = *comparisonOf(condition, wanted);
+  Value *number = f_.scalar(compared.linear);
+  if (end == End::Last)
+    number = b_.CreateAdd(number, llvm::ConstantInt::getSigned(number->getType(), compared.stride * (b_.width - 1)));
+  return b_.CreateICmp(compared.predicate, number, f_.scalar(compared.uniform));
+}
+
+/// The lanes' numbers follow one another: one of them is the other one if that lies among so many.
+Value *EndLanes::anyMeets(const Comparison &equality) {
+  Value *first = f_.scalar(equality.linear), *wanted = f_.scalar(equality.uniform);
+  Value *lane = equality.stride > 0 ? b_.CreateSub(wanted, first) : b_.CreateSub(first, wanted);
+  return b_.CreateICmpULT(lane, llvm::ConstantInt::get(lane->getType(), b_.width));
+}
+
+Value *EndLanes::anyHas(Value &condition, bool wanted) {
+  if (f_.shapes_.isUniform(&condition))
+    return nullptr;
+  auto compared = comparisonOf(condition, wanted);
+  if (compared && compared->predicate == CmpInst::ICMP_EQ && std::abs(compared->stride) == 1)
+    return anyMeets(*compared);
+  for (End end : {End::First, End::Last})
+    if (isToldBy(end, condition, wanted, 0))
+      return valueAt(end, condition, wanted);
+  return nullptr;
+}
+
+} // namespace lanecl::simd

@@ -1,0 +1,35 @@
+// Conditions that the lanes from the first on up to some lane pass, or those from some lane on up to the last: whether
+// any lane passes is a question to one of them, and so to a number instead of a mask. A loop over sub-groups round it
+// is left without one, where LLVM knows its bounds.
+#pragma once
+#include "compiler/transform/lanes/PacketizeFunction.h"
+
+namespace lanecl::simd {
+
+class EndLanes {
+public:
+  explicit EndLanes(FunctionPacketizer &function) : f_(function), b_(function.b_) {}
+  /// i1, at the builder's position: one of all lanes has `condition` as `wanted`. Null where no lane tells for others,
+  /// where all have it alike, and where it is not computed in the block that is emitted. All lanes must be active
+  /// there.
+  llvm::Value *anyHas(llvm::Value &condition, bool wanted);
+
+private:
+  enum class End : uint8_t { First, Last };
+  /// Two-sided: `linear` in its lanes, `uniform` in all alike.
+  struct Comparison {
+    llvm::Value *linear, *uniform;
+    llvm::CmpInst::Predicate predicate; ///< with `linear` on the left
+    int64_t stride;
+  };
+  bool isMonotone(const llvm::Value &linear, int64_t stride) const;
+  std::optional<Comparison> comparisonOf(const llvm::Value &condition, bool wanted) const;
+  bool isToldBy(End end, llvm::Value &condition, bool wanted, unsigned depth) const;
+  llvm::Value *valueAt(End end, llvm::Value &condition, bool wanted);
+  llvm::Value *anyMeets(const Comparison &equality);
+
+  FunctionPacketizer &f_;
+  LaneBuilder &b_;
+};
+
+} // namespace lanecl::simd
