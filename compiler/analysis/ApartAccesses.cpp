@@ -64,9 +64,7 @@ public:
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(iterationBits(depth)));
       const double turns = isLeftApart(block) ? Uneven * weight : weight;
       if (loops_.isLoopHeader(&block))
-        sum.vectorSums = std::max(sum.vectorSums, static_cast<unsigned>(count_if(block.phis(), [](const PHINode &phi) {
-                                    return phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy();
-                                  })));
+        sum.vectorSums = std::max(sum.vectorSums, vectorSumsOf(block));
       if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
         sum.alone += weight * Surprise;
       for (Instruction &instruction : block) {
@@ -81,6 +79,18 @@ public:
   }
 
 private:
+  /// Vectors that the loop of `header` adds to in each iteration. What it makes anew of others, as filters that go on
+  /// from their own results do, waits.
+  unsigned vectorSumsOf(BasicBlock &header) const {
+    const BasicBlock *latch = loops_.getLoopFor(&header)->getLoopLatch();
+    auto isSum = [&](const PHINode &phi) {
+      auto *next = latch ? dyn_cast<Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
+      return next && phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy() &&
+             is_contained(next->operand_values(), &phi);
+    };
+    return static_cast<unsigned>(count_if(header.phis(), isSum));
+  }
+
   /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
   bool asksMemory(const BasicBlock &block) const {
     return partsByMemory(block, uniformity_) && !loops_.isLoopHeader(&block);

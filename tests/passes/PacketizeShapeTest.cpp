@@ -1,5 +1,7 @@
 // What packetize makes of each memory pattern, told by its report: one wrong shape is a gather where a load would do.
 #include "compiler/analysis/ApartAccesses.h"
+#include "compiler/targets/HostTarget.h"
+#include "compiler/transform/Passes.h"
 #include "tests/passes/PacketizeHarness.h"
 #include <gtest/gtest.h>
 
@@ -150,6 +152,21 @@ TEST(LaneCosts, BranchesThatMemoryDecides) {
   const auto asked = loop("if (t == 3) s += b[t];"), all = loop("s += b[t];");
   EXPECT_GT(asked.alone, all.alone + Iterations);
   EXPECT_LT(asked.inLanes, all.inLanes);
+}
+
+// A filter goes on from its own results, which wait for one another: none of its vectors is a sum.
+TEST(LaneCosts, SumsOfVectors) {
+  auto sums = [](const std::string &step) {
+    KernelModule module(kernelOf("float4 p = 0, q = 0, r = 0, s = 0; for (int k = 0; k < n; k++) {"
+                                 "float4 x = v[k * w + i], y = x - p * 0.1f - q * 0.2f + r * 0.3f; " +
+                                 step + " v[k * w + i] = y; } v[i] = p * q + r * s;"),
+                        "k");
+    canonicalize(module.module(), *targets::createTargetMachine(targets::hostTarget("")));
+    simd::LaneAnalyses analyses;
+    return simd::costsOfLanes(module.kernel(), *testMachine("avx2"), analyses, false).vectorSums;
+  };
+  EXPECT_EQ(sums("p += x; q += x * x; r += x * 3; s += x * x.yzwx;"), 4U);
+  EXPECT_EQ(sums("s = r; r = x; q = p; p = y;"), 0U);
 }
 
 // What fills a quarter of a register does half of what fills half of one; vectors that nothing waits for do twice as
