@@ -110,12 +110,12 @@ Size3 tile(const NDRange &range, uint64_t lanes, unsigned threads) {
 }
 
 /// A range whose groups are ours with a single work-item, or of work that may take long and with no more of them than
-/// threads, or than half of the lanes: each has a group, and a thread, of its own, whose lanes would be empty but for
-/// one.
+/// threads, or twice as many that would fill half of the lanes at most: each has a group of its own, whose lanes would
+/// be empty but for one. More of them for each thread go sooner together, in the lanes that they fill.
 bool hasFewItems(const NDRange &range, const compiler::KernelInfo &kernel, unsigned threads) {
   uint64_t items;
   return !kernel.usesSubGroups && !Config::get().width && volume(range.global, items) &&
-         items <= (kernel.hasLoops ? std::max<uint64_t>(threads, kernel.subGroupSize / 2) : 1);
+         items <= (kernel.hasLoops ? std::max<uint64_t>(threads, std::min(2 * threads, kernel.subGroupSize / 2)) : 1);
 }
 
 /// Each group is a single work-item, of a kernel that cannot tell when many of them run together.

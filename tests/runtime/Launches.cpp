@@ -306,7 +306,11 @@ TEST(LaunchShape, FewWorkItemsRunByThemselves) {
   range.global = {4, 2, 1};
   EXPECT_FALSE(isAlone(12)) << "done before another thread begins";
   kernel.hasLoops = true;
-  EXPECT_TRUE(isAlone(1)) << "lanes would be half empty";
+  EXPECT_TRUE(isAlone(4)) << "two for each thread, and lanes would be half empty";
+  EXPECT_FALSE(isAlone(3)) << "half of the lanes do more than three for each thread";
+  EXPECT_FALSE(isAlone(1));
+  range.global = {2, 1, 1};
+  EXPECT_TRUE(isAlone(1));
   range.global = {4, 3, 1};
   EXPECT_FALSE(isAlone(1));
   EXPECT_TRUE(isAlone(12)) << "a thread for each";
