@@ -168,10 +168,21 @@ private:
     return arithmetic_[&function] = sum;
   }
 
+  /// What lanes have alike is found once for all of them: mostly next to nothing, but for divisions in loops.
+  Cost ofUniform(const Instruction &instruction) const {
+    if (!instruction.isIntDivRem() || isa<Constant>(instruction.getOperand(1)) ||
+        !loops_.getLoopFor(instruction.getParent()))
+      return {};
+    const double cost = Division / machine_.nativeLanes();
+    return {Division, cost, cost};
+  }
+
   Cost of(Instruction &instruction) {
     if (Value *pointer = getLoadStorePointerOperand(&instruction))
       return ofAccess(instruction, *pointer);
-    if (!uniformity_.isDivergent(&instruction) || instruction.isTerminator() || queryOf(instruction) ||
+    if (!uniformity_.isDivergent(&instruction))
+      return ofUniform(instruction);
+    if (instruction.isTerminator() || queryOf(instruction) ||
         isa<PHINode, GetElementPtrInst, CastInst, AllocaInst>(instruction))
       return {};
     Type &type = *instruction.getType();

@@ -154,6 +154,17 @@ TEST(LaneCosts, BranchesThatMemoryDecides) {
   EXPECT_LT(asked.inLanes, all.inLanes);
 }
 
+// A division that all lanes have alike is each work-item's own without them.
+TEST(LaneCosts, DivisionsThatLanesShare) {
+  auto loop = [](const std::string &row) {
+    return costsOf("int s = 0; for (int k = 0; k < n; k++) s += a[(" + row + ") * 1000 + i * 7]; b[i] = s;");
+  };
+  constexpr unsigned Iterations = 8;
+  const auto divided = loop("k % w"), masked = loop("k & w");
+  EXPECT_GT(divided.alone, masked.alone + 3 * Iterations);
+  EXPECT_LT(divided.inLanes, masked.inLanes + Iterations);
+}
+
 // A filter goes on from its own results, which wait for one another: none of its vectors is a sum.
 TEST(LaneCosts, SumsOfVectors) {
   auto sums = [](const std::string &step) {
