@@ -67,8 +67,8 @@ bool spinsOnOtherLanes(llvm::Function &function, LaneAnalyses &analyses) {
   const OneLane ways(loops, analyses.uniformity(function));
   llvm::SmallVector<const llvm::BasicBlock *, 4> ofOne;
   for (const llvm::BasicBlock &block : function)
-    if (ways.isAlwaysTheSame(block))
-      ofOne.push_back(ways.behind(block));
+    if (const llvm::BasicBlock *begin = ways.behind(block); begin && ways.isAlwaysTheSame(block))
+      ofOne.push_back(begin);
   auto areOfOne = [&](const llvm::Loop &loop, const Instruction &give) {
     return llvm::any_of(ofOne, [&](const llvm::BasicBlock *begin) {
       return dominators.dominates(begin, loop.getHeader()) && dominators.dominates(begin, give.getParent());

@@ -1,13 +1,12 @@
 #include "compiler/analysis/OneLane.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/Queries.h"
-#include "llvm/IR/Instructions.h"
 #include "llvm/IR/PatternMatch.h"
 
 namespace lanecl::simd {
 
 using namespace llvm::PatternMatch;
-using llvm::BasicBlock, llvm::BranchInst, llvm::Value;
+using llvm::BasicBlock, llvm::BranchInst, llvm::ICmpInst, llvm::Value;
 
 namespace {
 
@@ -31,20 +30,18 @@ bool OneLane::differs(const Value &value) const {
   return false;
 }
 
-/// The number that all have alike where `test` is true, or else `isFalse`: false, of one lane at most; null: of more.
-const Value *OneLane::numberOf(const Value &test, bool isFalse) const {
+/// The comparison by which `test` is true, or else `isFalse`: false, of one lane at most; null: of more.
+const ICmpInst *OneLane::comparisonOf(const Value &test, bool isFalse) const {
   const Value *a = nullptr, *b = nullptr;
   if (isFalse ? match(&test, m_LogicalOr(m_Value(a), m_Value(b)))
               : match(&test, m_LogicalAnd(m_Value(a), m_Value(b)))) {
-    const Value *number = numberOf(*a, isFalse);
-    return number ? number : numberOf(*b, isFalse);
+    const ICmpInst *first = comparisonOf(*a, isFalse);
+    return first ? first : comparisonOf(*b, isFalse);
   }
   const auto wanted = isFalse ? llvm::CmpInst::ICMP_NE : llvm::CmpInst::ICMP_EQ;
-  if (!match(&test, m_SpecificICmp(wanted, m_Value(a), m_Value(b))))
-    return nullptr;
-  if (!uniformity_.isDivergent(a) && differs(*b))
-    return a;
-  return !uniformity_.isDivergent(b) && differs(*a) ? b : nullptr;
+  const bool isOfOne = match(&test, m_SpecificICmp(wanted, m_Value(a), m_Value(b))) &&
+                       ((!uniformity_.isDivergent(a) && differs(*b)) || (!uniformity_.isDivergent(b) && differs(*a)));
+  return isOfOne ? llvm::cast<ICmpInst>(&test) : nullptr;
 }
 
 BasicBlock *OneLane::behind(const BasicBlock &block) const {
@@ -54,19 +51,21 @@ BasicBlock *OneLane::behind(const BasicBlock &block) const {
   const llvm::Loop *loop = loops_.getLoopFor(&block);
   for (unsigned way = 0; way < 2; ++way) {
     BasicBlock *next = branch->getSuccessor(way);
-    if (next->getSinglePredecessor() && (!loop || loop->contains(next)) && numberOf(*branch->getCondition(), way != 0))
+    if (next->getSinglePredecessor() && (!loop || loop->contains(next)) &&
+        comparisonOf(*branch->getCondition(), way != 0))
       return next;
   }
   return nullptr;
 }
 
 bool OneLane::isAlwaysTheSame(const BasicBlock &block) const {
-  const BasicBlock *next = behind(block);
-  if (!next || !loops_.getLoopFor(&block))
-    return next;
+  const llvm::Loop *loop = loops_.getLoopFor(&block);
+  if (!loop)
+    return true;
   auto *branch = llvm::cast<BranchInst>(block.getTerminator());
-  const Value *number = numberOf(*branch->getCondition(), branch->getSuccessor(0) != next);
-  return llvm::isa<llvm::Constant, llvm::Argument>(number);
+  const bool isFalse = branch->getSuccessor(0) != behind(block);
+  return llvm::all_of(comparisonOf(*branch->getCondition(), isFalse)->operand_values(),
+                      [&](const Value *number) { return loop->getOutermostLoop()->isLoopInvariant(number); });
 }
 
 } // namespace lanecl::simd

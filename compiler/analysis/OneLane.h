@@ -4,6 +4,7 @@
 #pragma once
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/UniformityAnalysis.h"
+#include "llvm/IR/Instructions.h"
 
 namespace lanecl::simd {
 
@@ -15,12 +16,12 @@ public:
   /// The block behind `block` to which one lane comes at most, and from nowhere else; null where there is none. Behind
   /// a loop that lanes leave one by one all of them go on together.
   llvm::BasicBlock *behind(const llvm::BasicBlock &block) const;
-  /// The same lane whenever `block` is run: what all lanes have alike does not change.
+  /// Of a block that has such: it is the same lane whenever the block is run, for neither number changes.
   bool isAlwaysTheSame(const llvm::BasicBlock &block) const;
 
 private:
   bool differs(const llvm::Value &value) const;
-  const llvm::Value *numberOf(const llvm::Value &test, bool isFalse) const;
+  const llvm::ICmpInst *comparisonOf(const llvm::Value &test, bool isFalse) const;
 
   const llvm::LoopInfo &loops_;
   const llvm::UniformityInfo &uniformity_;

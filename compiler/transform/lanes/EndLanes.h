@@ -9,9 +9,8 @@ namespace lanecl::simd {
 class EndLanes {
 public:
   explicit EndLanes(FunctionPacketizer &function) : f_(function), b_(function.b_) {}
-  /// i1, at the builder's position: one of all lanes has `condition` as `wanted`. Null where no lane tells for others,
-  /// where all have it alike, and where it is not computed in the block that is emitted. All lanes must be active
-  /// there.
+  /// i1, at the builder's position: one of all lanes, which must be active there, has `condition` as `wanted`. Null
+  /// where no lane tells for others, where all have it alike, and where what it is made of has no values.
   llvm::Value *anyHas(llvm::Value &condition, bool wanted);
 
 private:

@@ -165,3 +165,62 @@ next:
 end:
   ret void
 }
+
+; Nor is it the same lane if its number moves.
+; CHECK-LABEL: progress of @moving
+; CHECK-NEXT: lanes wait for one another
+define spir_kernel void @moving(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %next ]
+  %moved = add i64 %l, %i
+  %mine = icmp eq i64 %moved, 9
+  br i1 %mine, label %one, label %next
+one:
+  br label %take
+take:
+  %before = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %busy = icmp eq i32 %before, 0
+  br i1 %busy, label %take, label %give
+give:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store atomic i32 %before, ptr addrspace(1) %q release, align 4
+  br label %next
+next:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
+
+; In a loop, always the first.
+; CHECK-LABEL: progress of @again
+; CHECK-NEXT: no lane waits
+define spir_kernel void @again(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %l = call range(i64 0, 2147483648) i64 @lanecl.local_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %i.next, %next ]
+  %mine = icmp eq i64 %l, 0
+  br i1 %mine, label %one, label %next
+one:
+  br label %take
+take:
+  %before = load atomic i32, ptr addrspace(1) %p acquire, align 4
+  %busy = icmp eq i32 %before, 0
+  br i1 %busy, label %take, label %give
+give:
+  %q = getelementptr i32, ptr addrspace(1) %p, i64 1
+  store atomic i32 %before, ptr addrspace(1) %q release, align 4
+  br label %next
+next:
+  %i.next = add i64 %i, 1
+  %more = icmp ult i64 %i.next, %n
+  br i1 %more, label %loop, label %end
+end:
+  ret void
+}
