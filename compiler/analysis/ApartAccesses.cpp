@@ -6,6 +6,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -79,16 +80,37 @@ public:
   }
 
 private:
-  /// Vectors that the loop of `header` adds to in each iteration. What it makes anew of others, as filters that go on
-  /// from their own results do, waits.
+  /// Vectors that the loop of `header` adds to in each iteration, once or several times. What it makes anew of others,
+  /// as filters that go on from their own results do, waits.
   unsigned vectorSumsOf(BasicBlock &header) const {
     const BasicBlock *latch = loops_.getLoopFor(&header)->getLoopLatch();
-    auto isSum = [&](const PHINode &phi) {
-      auto *next = latch ? dyn_cast<Instruction>(phi.getIncomingValueForBlock(latch)) : nullptr;
-      return next && phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy() &&
-             is_contained(next->operand_values(), &phi);
+    auto isSum = [&](PHINode &phi) {
+      return latch && phi.getType()->isVectorTy() && phi.getType()->isFPOrFPVectorTy() &&
+             isAddedTo(phi, *phi.getIncomingValueForBlock(latch));
     };
     return static_cast<unsigned>(count_if(header.phis(), isSum));
+  }
+
+  /// `value` is the sum `phi` of the iteration before and something else, or one of several that are.
+  static bool isAddedTo(PHINode &phi, Value &value) {
+    constexpr unsigned Most = 64; // terms, and ways that meet
+    SmallSetVector<Value *, 16> found;
+    auto add = [&](Use &operand) { found.insert(operand); };
+    found.insert(&value);
+    for (unsigned i = 0; i < found.size() && i < Most; ++i) {
+      auto *made = dyn_cast<Instruction>(found[i]);
+      if (!made || made == &phi)
+        continue;
+      auto *call = dyn_cast<CallBase>(made);
+      if (call && call->arg_size() == 3) // fma(a, b, sum), by whatever name
+        add(call->getArgOperandUse(2));
+      else if (made->getOpcode() == Instruction::FSub)
+        add(made->getOperandUse(0));
+      else if (made->getOpcode() == Instruction::FAdd || isa<SelectInst>(made) ||
+               (isa<PHINode>(made) && made->getParent() != phi.getParent()))
+        for_each(made->operands(), add);
+    }
+    return &value != &phi && found.contains(&phi);
   }
 
   /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.

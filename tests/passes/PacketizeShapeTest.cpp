@@ -177,6 +177,7 @@ TEST(LaneCosts, SumsOfVectors) {
     return simd::costsOfLanes(module.kernel(), *testMachine("avx2"), analyses, false).vectorSums;
   };
   EXPECT_EQ(sums("p += x; q += x * x; r += x * 3; s += x * x.yzwx;"), 4U);
+  EXPECT_EQ(sums("p += x; p += x * 5; if (k != u) q -= x * x; r = x * 3 + r; s = fma(x, x, s + x);"), 4U);
   EXPECT_EQ(sums("s = r; r = x; q = p; p = y;"), 0U);
 }
 
