@@ -81,33 +81,35 @@ void streamRange(std::byte *to, const std::byte *from, std::size_t bytes, Stream
 }
 
 /// Finds this machine's order while the first copies are made: pieces take turns until each order had its samples, and
-/// the one with the fastest piece stays. Thread-safe; a sample more or less by a race does no harm.
+/// the one with the fastest piece stays. A fact of the machine, as HostFacts are. Thread-safe; a sample more or less by
+/// a race does no harm.
 class StreamTrial {
 public:
-  static constexpr std::size_t Piece = std::size_t{1} << 20;
+  /// No thread's share is less (Grain), however many there are.
+  static constexpr std::size_t Piece = Grain / 2;
 
   void copy(std::byte *to, const std::byte *from, std::size_t bytes) {
-    const unsigned turn = turns.load(std::memory_order_relaxed);
+    const unsigned turn = turns_.load(std::memory_order_relaxed);
     if (turn >= 2 * Samples || bytes < Piece) {
       streamRange(to, from, bytes, best());
       return;
     }
-    turns.store(turn + 1, std::memory_order_relaxed);
+    turns_.store(turn + 1, std::memory_order_relaxed);
     const unsigned order = turn % 2;
     const auto begin = std::chrono::steady_clock::now();
     streamRange(to, from, bytes, StreamOrder{static_cast<unsigned char>(order)});
     const int64_t took = (std::chrono::steady_clock::now() - begin).count();
-    fastest[order].store(std::min(fastest[order].load(std::memory_order_relaxed), took), std::memory_order_relaxed);
+    fastest_[order].store(std::min(fastest_[order].load(std::memory_order_relaxed), took), std::memory_order_relaxed);
   }
 
 private:
   /// Of each order; the first copies fault pages in, which hides what differs.
-  static constexpr unsigned Samples = 96;
-  std::atomic<unsigned> turns = 0;
-  std::atomic<int64_t> fastest[2] = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()};
+  static constexpr unsigned Samples = 384;
+  std::atomic<unsigned> turns_ = 0;
+  std::atomic<int64_t> fastest_[2] = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()};
 
   StreamOrder best() const {
-    return fastest[1].load(std::memory_order_relaxed) < fastest[0].load(std::memory_order_relaxed)
+    return fastest_[1].load(std::memory_order_relaxed) < fastest_[0].load(std::memory_order_relaxed)
                ? StreamOrder::PagesSideBySide
                : StreamOrder::Lines;
   }
