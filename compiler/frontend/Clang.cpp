@@ -1,6 +1,6 @@
 #include "compiler/frontend/Clang.h"
+#include "compiler/frontend/BuiltinOverloads.h"
 #include "compiler/frontend/Guard.h"
-#include "compiler/frontend/OwnOverloads.h"
 #include "compiler/image/ObjectCache.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -143,6 +143,7 @@ std::vector<std::string> makeArguments(const compiler::CompileRequest &request, 
                                         extensions.clangOption,
                                         "-O2",
                                         "-disable-llvm-passes",
+                                        "-relaxed-aliasing", // SPIR-V has no words for what types say of aliases
                                         "-fdeclare-opencl-builtins",
                                         "-finclude-default-header",
                                         "-resource-dir",
@@ -356,7 +357,7 @@ protected:
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<EmitInlineDefinitions>());
     consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
-    consumers.push_back(watchOwnOverloads(baseHeaderPath.str(), *getCodeGenerator()));
+    consumers.push_back(watchOverloads(baseHeaderPath.str(), *getCodeGenerator()));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
   void ExecuteAction() override {

@@ -23,6 +23,14 @@ TEST(Diagnostics, WarningsComeWithSuccess) {
   EXPECT_EQ(compile(source, "-Werror").status, compiler::Status::BuildFailure);
 }
 
+// Built-in functions are declared at the first use of their name, and once: Clang knows then where that was.
+TEST(Diagnostics, BuiltInFunctionsAreDeclaredOnce) {
+  Module module = compile("kernel void k(global float *o) { float p; o[0] = modf(o[1], &p) + p; }\n"
+                          "constant float modf = 3;\n");
+  EXPECT_EQ(module.status, compiler::Status::BuildFailure);
+  EXPECT_NE(module.log.find("program.cl:1:50: note: previous definition is here"), std::string::npos) << module.log;
+}
+
 TEST(Diagnostics, UnsupportedFeaturesFailWithTheirPlace) {
   for (const char *trap : {"blk", "enq"}) {
     Module module = compile(readFile(std::string(LANECL_TEST_DATA) + "/traps/" + trap + ".cl"));

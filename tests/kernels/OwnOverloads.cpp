@@ -48,6 +48,12 @@ INSTANTIATE_TEST_SUITE_P(
              "float __attribute__((overloadable)) fmin(float a, float b) { return a - b; }",
              "(uint)fmin((int)i, 3) + (uint)fmin(i + 5.f, 2.f) + (uint)fmin((float4)(i), 7.f).w",
              [](uint i) { return 3 * i + i + 3 + std::min(i, 7u); }},
+        Case{"HiddenBehindTheirUse",
+             "float before(float a) { return mix(a, 2.f, .5f) + dot((float2)(a), (float2)(1)); }\n"
+             "float mix(float a, float b, float t) { return a * b * t; }\n"
+             "float dot(float2 a, float2 b, float2 c) { return a.x * b.y + c.x; }",
+             "(uint)(before(i * 4.f) + mix(i, 2, 3.f) + dot((float2)(i), (float2)(2), (float2)(1)))",
+             [](uint i) { return 2 * i + 1 + 8 * i + 6 * i + 2 * i + 1; }},
         Case{"ThroughPrivatePointers",
              "float __attribute__((overloadable)) fract(float a, private float *e) { *e = 42; return 7; }\n"
              "uint ask(uint i, global float *whole) { float e; float m = fract(i * 0.25f, whole);"

@@ -1,4 +1,4 @@
-#include "compiler/frontend/OwnOverloads.h"
+#include "compiler/frontend/BuiltinOverloads.h"
 #include "compiler/frontend/Mangling.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ASTMutationListener.h"
@@ -8,6 +8,7 @@
 #include "clang/CodeGen/ModuleBuilder.h"
 #include "clang/Sema/IdentifierResolver.h"
 #include "clang/Sema/Lookup.h"
+#include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
 #include "clang/Sema/SemaConsumer.h"
 #include "llvm/IR/Module.h"
@@ -24,10 +25,18 @@ public:
   void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
   ASTMutationListener *GetASTMutationListener() override { return this; }
+  void DeclarationMarkedUsed(const clang::Decl *declaration) override {
+    auto *function = llvm::dyn_cast<FunctionDecl>(declaration);
+    if (sema_ && function && function->isImplicit() && function->getIdentifier())
+      keep(*function);
+  }
   void AddedVisibleDecl(const clang::DeclContext *, const clang::Decl *declaration) override {
     auto *function = llvm::dyn_cast<FunctionDecl>(declaration);
-    if (sema_ && function && function->getIdentifier() && function->hasAttr<clang::OverloadableAttr>() &&
-        !function->isImplicit() && isOfProgram(*function) && seen_.insert(function->getIdentifier()).second)
+    if (!sema_ || !function || !function->getIdentifier() || function->isImplicit() || !isOfProgram(*function))
+      return;
+    if (!function->hasAttr<clang::OverloadableAttr>())
+      forget(*function);
+    else if (seen_.insert(function->getIdentifier()).second)
       declareBuiltins(*function);
   }
   void HandleTranslationUnit(clang::ASTContext &) override {
@@ -71,8 +80,8 @@ private:
     });
   }
 
-  llvm::SmallVector<FunctionDecl *> builtinsOf(const FunctionDecl &own) const {
-    clang::LookupResult found(*sema_, own.getDeclName(), own.getLocation(), clang::Sema::LookupOrdinaryName);
+  llvm::SmallVector<FunctionDecl *> builtinsOf(const FunctionDecl &named) const {
+    clang::LookupResult found(*sema_, named.getDeclName(), named.getLocation(), clang::Sema::LookupOrdinaryName);
     found.suppressDiagnostics();
     sema_->LookupBuiltin(found);
     llvm::SmallVector<FunctionDecl *> builtins;
@@ -80,6 +89,28 @@ private:
       if (auto *builtin = llvm::dyn_cast<FunctionDecl>(declaration))
         builtins.push_back(builtin);
     return builtins;
+  }
+
+  /// The first use of a built-in function's name.
+  void keep(const FunctionDecl &used) {
+    if (sema_->IdResolver.begin(used.getDeclName()) != sema_->IdResolver.end())
+      return;
+    llvm::SmallVector<FunctionDecl *> builtins = builtinsOf(used);
+    for (FunctionDecl *builtin : builtins) {
+      sema_->TUScope->AddDecl(builtin);
+      sema_->IdResolver.AddDecl(builtin);
+    }
+    kept_[used.getIdentifier()] = std::move(builtins);
+  }
+
+  /// A function that is not overloadable hides the built-in ones.
+  void forget(const FunctionDecl &own) {
+    for (FunctionDecl *builtin : kept_.lookup(own.getIdentifier()))
+      if (sema_->TUScope->isDeclScope(builtin)) {
+        sema_->TUScope->RemoveDecl(builtin);
+        sema_->IdResolver.RemoveDecl(builtin);
+      }
+    kept_.erase(own.getIdentifier());
   }
 
   /// With the parameters that the program's own has, that is in their place.
@@ -93,11 +124,12 @@ private:
   clang::CodeGenerator &generator_;
   clang::Sema *sema_ = nullptr;
   llvm::SmallPtrSet<const clang::IdentifierInfo *, 4> seen_;
+  llvm::DenseMap<const clang::IdentifierInfo *, llvm::SmallVector<FunctionDecl *>> kept_;
 };
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> watchOwnOverloads(std::string header, clang::CodeGenerator &generator) {
+std::unique_ptr<clang::ASTConsumer> watchOverloads(std::string header, clang::CodeGenerator &generator) {
   return std::make_unique<Overloads>(std::move(header), generator);
 }
 
