@@ -56,6 +56,9 @@ struct ArgInfo {
   uint32_t offset = 0;        ///< byte offset in the argument block
   uint32_t pointeeAlign = 1;  ///< __local arguments: alignment of their memory
   Shaping shaping = Shaping::None;
+  /// Of an integer: so many bytes times it are between where neighbouring work-items reach memory, in rows or blocks of
+  /// their own; 0: it says nothing of that.
+  uint32_t rowBytes = 0;
   /// Robust programs, pointers: where the uint64_t size of their memory goes in the argument block; 0: nowhere.
   uint32_t sizeOffset = 0;
   std::string name, typeName; ///< empty when the module does not carry them
@@ -146,6 +149,9 @@ struct VariantKey {
   /// rows are long. Where they are the runtime's: of rows that are shorter than KernelInfo::freeLanes.
   /// 0: there is no such number.
   uint8_t freeLanes = 0;
+  /// Of a kernel that does not use sub-groups: so many lanes at most go along rows of their own, which this launch has
+  /// (ArgInfo::rowBytes), without pushing each other's out of the cache. 0: any number.
+  uint8_t lanesInCache = 0;
   /// The memory objects of the kernel's pointer arguments share no byte, and there are no other pointers among them.
   bool noAliasBuffers = false;
   /// What the image and sampler arguments are, in their order: code made for their formats (ImageFormatWord) and modes
@@ -212,6 +218,29 @@ inline ShapingValues shapingValues(const KernelInfo &kernel, const std::byte *bl
     isAnyKnown |= isKnown;
   }
   return isAnyKnown ? values : ShapingValues();
+}
+
+/// Lanes, a power of two, that go along parts of memory which lie so many bytes from each other: of the nearest cache
+/// of today's processors, what is 4096 bytes apart has the same place, in which 8 lines have room.
+constexpr uint64_t lanesInCache(uint64_t distance) {
+  constexpr uint64_t Way = 4096, Lines = 8;
+  const uint64_t places = Way / std::min(Way, std::max<uint64_t>(distance & -distance, 1));
+  return Lines * places;
+}
+
+/// VariantKey::lanesInCache of a launch with this argument block.
+inline uint8_t lanesInCache(const KernelInfo &kernel, const std::byte *block) {
+  constexpr uint64_t Most = 64; // that a kernel has
+  uint64_t lanes = Most;
+  for (const ArgInfo &argument : kernel.args) {
+    uint64_t value = 0;
+    if (argument.rowBytes == 0 || argument.bytes > sizeof value)
+      continue;
+    std::memcpy(&value, block + argument.offset, argument.bytes);
+    if (value > 1) // of which there are rows
+      lanes = std::min(lanes, lanesInCache(value * argument.rowBytes));
+  }
+  return lanes < Most ? static_cast<uint8_t>(lanes) : 0;
 }
 
 /// How much is spent on code. Results do not depend on it.
@@ -490,7 +519,7 @@ public:
 /// Of what crosses between driver and compiler library, which may be of different builds: raised by hand for changes
 /// that the sizes of the structures do not show.
 inline constexpr uint32_t InterfaceVersion = [] {
-  uint32_t version = 9;
+  uint32_t version = 10;
   for (std::size_t bytes :
        {sizeof(Settings), sizeof(HostCallbacks), sizeof(TargetInfo), sizeof(CompileRequest), sizeof(LinkRequest),
         sizeof(SpirvModule), sizeof(KernelInfo), sizeof(ArgInfo), sizeof(VariantKey), sizeof(Variant),

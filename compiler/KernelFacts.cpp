@@ -110,6 +110,8 @@ void describeArguments(llvm::Function &kernel, KernelInfo &info) {
     argument.offset = slot.offset;
     if (argument.kind == ArgKind::Value && shaping < ShapingValues::Most)
       argument.shaping = shapingOf(*kernel.getArg(index));
+    if (argument.kind == ArgKind::Value)
+      argument.rowBytes = rowBytesOf(*kernel.getArg(index));
     shaping += argument.shaping != Shaping::None;
     if (attribute::isRobust(kernel) && isSizedArgument(*kernel.getArg(index)))
       argument.sizeOffset = layout.slots[nextSize++].offset;

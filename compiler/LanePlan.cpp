@@ -1,5 +1,6 @@
 #include "compiler/LanePlan.h"
 #include "compiler/analysis/ApartAccesses.h"
+#include "compiler/analysis/CollidingLanes.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowWalks.h"
@@ -72,7 +73,8 @@ void LanePlan::drop() {
 
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
-  if (request_.mayDrop && (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses)))
+  if (request_.mayDrop &&
+      (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses, request_.inCache != 0)))
     return "each work-item walks through memory of its own";
   simd::LaneCosts costs;
   if (request_.mayDrop || facts.mayPart)
@@ -84,8 +86,12 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   if (request_.mayDrop && costs.loseByLanes(machine_, !facts.hasCopies))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
-  if (request_.mayNarrow && width_ >= native)
-    width_ = simd::lanesFor(body, width_, machine_, analyses);
+  if (request_.mayNarrow && width_ >= native) {
+    const unsigned wanted = simd::lanesFor(body, width_, machine_, analyses);
+    width_ = simd::lanesWithoutCollisions(body, {.most = wanted, .least = native / 2, .unknown = request_.inCache},
+                                          analyses);
+    collides_ = width_ != wanted;
+  }
   hasScalarTails_ = facts.mayPart && costs.loseByMasks();
   hasOneBody_ = facts.isLarge && !hasScalarTails_;
   // A program that has operations of sub-groups has those of the size that it was told; its lanes go on together.
@@ -117,6 +123,8 @@ std::string LanePlan::reason() const {
   if (request_.isSet)
     return text + "set by LANECL_WIDTH";
   std::string bits = fmt::format("{} bits", machine_.vectorBits);
+  if (collides_)
+    return text + "their parts of memory would push each other out of the cache if there were more";
   if (width_ > native)
     return fmt::format("{}{} registers of {} for each value, which nobody can tell", text, width_ / native, bits);
   if (width_ < native && width_ < request_.width)

@@ -28,6 +28,7 @@ std::string fitNote(const std::string &kernel, unsigned width, uint64_t operatio
 /// What is asked of a variant's lanes.
 struct LaneRequest {
   unsigned width = 0;      ///< lanes; 0 and 1: scalar
+  unsigned inCache = 0;    ///< VariantKey::lanesInCache
   bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
   bool mayDrop = false;    ///< and without any, for its work-groups are not the host's
   bool hasFewRows = false; ///< fewer than fill a vector: lanes lie along another dimension than the kernel's own
@@ -79,7 +80,7 @@ private:
   const LaneRequest &request_;
   const targets::Machine &machine_;
   unsigned width_;
-  bool hasOneBody_ = false, hasScalarTails_ = false;
+  bool hasOneBody_ = false, hasScalarTails_ = false, collides_ = false;
 };
 
 } // namespace lanecl::compiler

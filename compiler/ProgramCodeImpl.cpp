@@ -259,6 +259,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
   // What makes lanes compute otherwise than the program says may do so in another way with more of them.
   lanes.mayTry = isOpen && !lanes.isRequired && !info.usesSubGroups && !isInexact_;
+  lanes.inCache = key.lanesInCache;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;

@@ -22,11 +22,14 @@ const SCEV *withoutWraps(const SCEV *value, ScalarEvolution &evolution) {
     SmallVector<const SCEV *> factors = parts(*product);
     return evolution.getMulExpr(factors);
   }
-  auto *wide = dyn_cast<SCEVSignExtendExpr>(value);
-  auto *counter = wide ? dyn_cast<SCEVAddRecExpr>(wide->getOperand()) : nullptr;
+  auto *wide = dyn_cast<SCEVIntegralCastExpr>(value);
+  auto *counter = wide && !isa<SCEVTruncateExpr>(wide) ? dyn_cast<SCEVAddRecExpr>(wide->getOperand()) : nullptr;
   if (!counter || !counter->isAffine())
     return value;
-  return evolution.getAddRecExpr(evolution.getSignExtendExpr(counter->getStart(), wide->getType()),
+  const SCEV *start = counter->getStart();
+  start = isa<SCEVSignExtendExpr>(wide) ? evolution.getSignExtendExpr(start, wide->getType())
+                                        : evolution.getZeroExtendExpr(start, wide->getType());
+  return evolution.getAddRecExpr(start,
                                  evolution.getSignExtendExpr(counter->getStepRecurrence(evolution), wide->getType()),
                                  counter->getLoop(), SCEV::FlagAnyWrap);
 }

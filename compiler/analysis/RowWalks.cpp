@@ -36,9 +36,10 @@ struct Walk {
 
 class Rows {
 public:
-  Rows(Function &body, LaneAnalyses &analyses)
-      : uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
-        evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), steps_(body, 0) {}
+  Rows(Function &body, LaneAnalyses &analyses, bool collide)
+      : unknownDistance_(collide ? CollidingRows : CollidingRows - 1), uniformity_(analyses.uniformity(body)),
+        loops_(analyses.get<LoopAnalysis>(body)), evolution_(analyses.get<ScalarEvolutionAnalysis>(body)),
+        steps_(body, 0) {}
 
   bool areWalked(Function &body) {
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
@@ -114,7 +115,7 @@ private:
     if (!isSimple || !isNear || (memory != space::Global && memory != space::Constant))
       return false;
     const ItemSteps::Step row = steps_.of(&pointer);
-    const uint64_t distance = row ? AbsoluteValue(*row) : CollidingRows - 1;
+    const uint64_t distance = row ? AbsoluteValue(*row) : unknownDistance_;
     if (distance < Line) // neighbours share what is read
       return false;
     walk.collides &= distance % CollidingRows == 0;
@@ -150,6 +151,7 @@ private:
     return walk.collides && walk.operations <= OperationsOfAccess * walk.accesses.size();
   }
 
+  const uint64_t unknownDistance_;
   const UniformityInfo &uniformity_;
   LoopInfo &loops_;
   ScalarEvolution &evolution_;
@@ -158,6 +160,8 @@ private:
 
 } // namespace
 
-bool walksAlongRows(Function &body, LaneAnalyses &analyses) { return Rows(body, analyses).areWalked(body); }
+bool walksAlongRows(Function &body, LaneAnalyses &analyses, bool collide) {
+  return Rows(body, analyses, collide).areWalked(body);
+}
 
 } // namespace lanecl::simd

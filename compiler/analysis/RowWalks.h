@@ -10,7 +10,7 @@ namespace lanecl::simd {
 /// - no iteration needs another's results, so that a row can be done in vectors, where lanes would gather and scatter,
 /// or
 /// - rows begin at the same place of the cache, where those of a few lanes push each other out.
-/// Best without lanes.
-bool walksAlongRows(llvm::Function &body, LaneAnalyses &analyses);
+/// Best without lanes. `collide`: rows do of which nobody knows how far they lie from each other.
+bool walksAlongRows(llvm::Function &body, LaneAnalyses &analyses, bool collide);
 
 } // namespace lanecl::simd

@@ -12,4 +12,7 @@ namespace lanecl {
 /// changes.
 compiler::Shaping shapingOf(const llvm::Argument &argument);
 
+/// ArgInfo::rowBytes: the argument times an id along dimension 0 is part of an index. Of the same code, the same cost.
+uint32_t rowBytesOf(const llvm::Argument &argument);
+
 } // namespace lanecl

@@ -10,10 +10,11 @@ namespace lanecl::compiler {
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, ArgInfo>
 void fields(Archive &archive, T &value) {
-  auto &[kind, access, typeQualifiers, image, bytes, offset, pointeeAlign, shaping, sizeOffset, name, typeName] = value;
+  auto &[kind, access, typeQualifiers, image, bytes, offset, pointeeAlign, shaping, rowBytes, sizeOffset, name,
+         typeName] = value;
   auto &[dimension, arrayed, depth] = image;
-  archive(kind, access, typeQualifiers, dimension, arrayed, depth, bytes, offset, pointeeAlign, shaping, sizeOffset,
-          name, typeName);
+  archive(kind, access, typeQualifiers, dimension, arrayed, depth, bytes, offset, pointeeAlign, shaping, rowBytes,
+          sizeOffset, name, typeName);
 }
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, KernelInfo>
@@ -50,11 +51,11 @@ namespace lanecl::image {
 
 /// Adds all that distinguishes the variants of a kernel.
 inline CacheKey &addVariant(CacheKey &hash, const std::string &kernel, const compiler::VariantKey &variant) {
-  auto &[tails, wideIds, singleItemGroups, lanes, linear, laneDimension, freeLanes, noAliasBuffers, images, localSize,
-         values] = variant;
+  auto &[tails, wideIds, singleItemGroups, lanes, linear, laneDimension, freeLanes, lanesInCache, noAliasBuffers,
+         images, localSize, values] = variant;
   hash.add(kernel).add(uint64_t(tails)).add(uint64_t(wideIds)).add(uint64_t(singleItemGroups)).add(uint64_t(lanes));
   hash.add(uint64_t(linear)).add(uint64_t(laneDimension)).add(uint64_t(freeLanes)).add(uint64_t(noAliasBuffers));
-  hash.add(std::as_bytes(std::span(images))).add(std::as_bytes(std::span(localSize)));
+  hash.add(uint64_t(lanesInCache)).add(std::as_bytes(std::span(images))).add(std::as_bytes(std::span(localSize)));
   return hash.add(std::as_bytes(values.all()));
 }
 

@@ -190,6 +190,8 @@ Result<> prepare(const Device &device, const Kernel &kernel, const NDRange &rang
   key.images = compiler::imageWords(*work.info, work.args.data());
   if (!key.images.empty() && !work.code->isWorthImages(work.kernel, key.images, itemsOf(*shape)))
     key.images.clear();
+  if (key.laneDimension == 0 && work.info->mayHaveFewerLanes())
+    key.lanesInCache = compiler::lanesInCache(*work.info, work.args.data());
   addSpecials(work, *shape, key);
   prepared.variant = findVariant(work, std::move(key), itemsOf(*shape), range.local.has_value(), log, tier);
   if (!prepared.variant) {

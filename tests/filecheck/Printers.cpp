@@ -3,6 +3,7 @@
 #include "compiler/LanePlan.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
+#include "compiler/analysis/CollidingLanes.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
@@ -141,7 +142,16 @@ Error printRegisterPressure(Work &work) {
 
 void printRowWalks(Function &function, raw_ostream &out) {
   simd::LaneAnalyses analyses;
-  out << (simd::walksAlongRows(function, analyses) ? "along rows" : "no") << '\n';
+  out << (simd::walksAlongRows(function, analyses, false) ? "along rows" : "no") << '\n';
+}
+
+/// Of 64 lanes: where all distances must be known, and where unknown ones leave room for 16.
+void printLanesInCache(Function &function, raw_ostream &out) {
+  for (unsigned unknown : {0, 16}) {
+    simd::LaneAnalyses analyses;
+    out << simd::lanesWithoutCollisions(function, {.most = 64, .least = 4, .unknown = unknown}, analyses)
+        << (unknown ? " lanes\n" : " lanes, or ");
+  }
 }
 
 void printWaiting(Function &function, raw_ostream &out) {
@@ -249,6 +259,7 @@ Error printFacts(Work &work) {
                << (argument.shaping == compiler::Shaping::None    ? ""
                    : argument.shaping == compiler::Shaping::Small ? ", whose small values shape code"
                                                                   : ", whose values shape code")
+               << (argument.rowBytes ? ", of rows of " + std::to_string(argument.rowBytes) + " bytes times it" : "")
                << '\n';
     if (!info.attributes.empty())
       work.out << info.attributes << '\n';
@@ -258,7 +269,8 @@ Error printFacts(Work &work) {
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
                ProgressName[] = "progress", WaitingName[] = "waiting loops", WalkName[] = "row walks",
-               RegionName[] = "barrier regions", MessageName[] = "atomics", CallName[] = "calls";
+               CacheName[] = "lanes in cache", RegionName[] = "barrier regions", MessageName[] = "atomics",
+               CallName[] = "calls";
 
 } // namespace
 
@@ -273,6 +285,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<shapes>", printShapes},
       {"print<register-pressure>", printRegisterPressure},
       {"print<row-walks>", ofFunctions<WalkName, printRowWalks>},
+      {"print<lanes-in-cache>", ofFunctions<CacheName, printLanesInCache>},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},
       {"print<barrier-regions>", ofFunctions<RegionName, printRegions>},

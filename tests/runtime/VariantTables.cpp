@@ -154,6 +154,30 @@ TEST(ShapingValues, AreTheSmallOnesAndThoseOfChoices) {
   EXPECT_TRUE(compiler::shapingValues(info, block.data()).empty());
 }
 
+TEST(LanesInCache, AreFewWhereRowsAreMultiplesOfAPageApart) {
+  EXPECT_EQ(compiler::lanesInCache(4096), 8);
+  EXPECT_EQ(compiler::lanesInCache(12 << 10), 8);
+  EXPECT_EQ(compiler::lanesInCache(3 << 10), 32);
+  EXPECT_GE(compiler::lanesInCache(4000), 64);
+  compiler::KernelInfo info;
+  const auto add = [&](uint32_t rowBytes, uint32_t bytes, uint32_t offset) {
+    compiler::ArgInfo &made = info.args.emplace_back();
+    made.rowBytes = rowBytes, made.bytes = bytes, made.offset = offset;
+  };
+  add(4, 4, 0), add(0, 4, 4), add(8, 8, 8), add(4, 16, 0);
+  std::array<std::byte, 16> block{};
+  const auto lanes = [&](uint32_t first, uint32_t none, uint64_t last) {
+    std::memcpy(&block[0], &first, sizeof first), std::memcpy(&block[4], &none, sizeof none);
+    std::memcpy(&block[8], &last, sizeof last);
+    return compiler::lanesInCache(info, block.data());
+  };
+  EXPECT_EQ(lanes(1000, 1024, 1000), 0);
+  EXPECT_EQ(lanes(1024, 1000, 1000), 8);
+  EXPECT_EQ(lanes(512, 1000, 1000), 16);
+  EXPECT_EQ(lanes(512, 1000, 1536), 8);
+  EXPECT_EQ(lanes(0, 0, 1), 0) << "no rows";
+}
+
 INSTANTIATE_TEST_SUITE_P(Each, SpecialCode, testing::ValuesIn(compiler::Specials));
 
 } // namespace

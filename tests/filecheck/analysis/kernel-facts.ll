@@ -243,3 +243,53 @@ define internal i32 @scaled(i32 %i, i32 %by) {
   %product = mul i32 %i, %by
   ret i32 %product
 }
+
+; What ids along dimension 0 are multiplied by, on the way to an index: rows, of the fewest bytes. Not what other ids are,
+; what is no index, and what is one of local memory.
+; CHECK-LABEL: facts of @blocks
+; CHECK: argument at 16: 4 bytes, whose small values shape code, of rows of 4 bytes times it
+; CHECK-NEXT: argument at 24: 8 bytes, whose small values shape code, of rows of 32 bytes times it
+; CHECK-NEXT: argument at 32: 4 bytes, whose small values shape code, of rows of 8 bytes times it
+; CHECK-NEXT: argument at 36: 4 bytes, whose small values shape code{{$}}
+; CHECK-NEXT: argument at 40: 4 bytes, whose small values shape code{{$}}
+; CHECK-NEXT: argument at 44: 4 bytes, whose small values shape code{{$}}
+define spir_kernel void @blocks(ptr addrspace(1) %p, ptr addrspace(3) %l, i32 %a, i64 %b, i32 %c, i32 %d, i32 %e, i32 %f) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %i = trunc i64 %g to i32
+  %j = trunc i64 %y to i32
+  %next = add i32 %i, 1
+  %ra = mul i32 %next, %a
+  %rb = mul i64 %b, %g
+  %rc = call i32 @scaled(i32 %i, i32 %c)
+  %rd = mul i32 %j, %d
+  %re = mul i32 %i, %e
+  %rf = mul i32 %i, %f
+  br label %loop
+loop:
+  %k = phi i32 [ %ra, %0 ], [ %k1, %loop ]
+  %k1 = add i32 %k, 1
+  %pa = getelementptr float, ptr addrspace(1) %p, i32 %k
+  store float 1.0, ptr addrspace(1) %pa
+  %more = icmp slt i32 %k1, 100
+  br i1 %more, label %loop, label %exit
+exit:
+  %b4 = shl i64 %rb, 2
+  %pb = getelementptr double, ptr addrspace(1) %p, i64 %b4
+  store i32 %re, ptr addrspace(1) %pb
+  %pd = getelementptr i32, ptr addrspace(1) %p, i32 %rd
+  store i32 1, ptr addrspace(1) %pd
+  call void @place(ptr addrspace(1) %p, i32 %i, i32 %c)
+  %pf = getelementptr i32, ptr addrspace(3) %l, i32 %rf
+  store i32 %rc, ptr addrspace(3) %pf
+  ret void
+}
+define internal void @place(ptr addrspace(1) %p, i32 %i, i32 %by) {
+  %id = call i64 @lanecl.global_id(i32 0)
+  %x = trunc i64 %id to i32
+  %product = mul i32 %x, %by
+  %wide = sext i32 %product to i64
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %wide
+  store i32 %i, ptr addrspace(1) %a
+  ret void
+}

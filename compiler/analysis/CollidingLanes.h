@@ -1,0 +1,18 @@
+// Lanes whose parts of memory push each other out of the cache.
+#pragma once
+#include "compiler/analysis/Uniformity.h"
+#include "llvm/IR/Function.h"
+
+namespace lanecl::simd {
+
+/// `unknown`: lanes that have room where nobody knows how far their parts lie from each other; 0: any number.
+struct LanesInCache {
+  unsigned most, least, unknown;
+};
+
+/// How many of `most` lanes, a power of two, go along parts of memory of their own in loops without meeting in the same
+/// few places of the nearest cache: fewer where the parts lie a multiple of its ways' size from each other, for then
+/// each lane's line is gone before it comes to the next element of it. At least `least`.
+unsigned lanesWithoutCollisions(llvm::Function &body, LanesInCache lanes, LaneAnalyses &analyses);
+
+} // namespace lanecl::simd
