@@ -92,6 +92,7 @@ struct KernelInfo {
   bool longBlocks = false;    ///< more arithmetic without a branch, or in a loop, than a processor looks ahead
   bool usesSubGroups = false; ///< asks for sub-groups or has their operations
   bool hasLoops = false;      ///< a few work-items may take long
+  bool isRobust = false;      ///< local memory is zeros where its groups begin to run on a thread
 
   /// Where groups are the host's, too, more lanes may pay and nobody can tell.
   bool mayHaveFreeLanes() const { return !usesSubGroups && freeLanes > subGroupSize; }

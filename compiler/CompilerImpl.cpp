@@ -199,10 +199,14 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
   auto options = frontend::parseOptions(request.options, frontend::OptionsFor::Link);
   if (!options)
     return options.takeError();
-  bool allRobust = backend_->settings.robust || options->has("lanecl-robust");
+  // One object that is robust makes the program so: its functions run in the others' kernels.
+  bool allRobust = backend_->settings.robust || options->has("lanecl-robust") ||
+                   llvm::any_of(**program, [](const llvm::Function &function) {
+                     return !function.isDeclaration() && function.hasFnAttribute("lanecl-robust");
+                   });
   for (llvm::Function &function : llvm::make_early_inc_range(**program))
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&
-        !attribute::isRobust(function) && (allRobust || function.hasFnAttribute("lanecl-robust")))
+        !attribute::isRobust(function) && allRobust)
       addBufferSizes(function);
   if (backend_->settings.check)
     for (llvm::Function &function : **program)

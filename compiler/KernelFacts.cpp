@@ -262,6 +262,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   info.wideVectors = facts.wideArithmetic * 2 > facts.arithmetic;
   info.longBlocks = facts.longBlocks;
   info.hasLoops = facts.loops;
+  info.isRobust = attribute::isRobust(kernel);
   info.singleItemAgnostic = mayBeAgnostic && facts.singleItemAgnostic;
   return info;
 }

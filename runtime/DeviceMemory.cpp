@@ -1,4 +1,5 @@
 #include "runtime/DeviceMemory.h"
+#include "runtime/Config.h"
 #include "runtime/Device.h"
 #include <cstdint>
 #include <cstdlib>
@@ -11,7 +12,8 @@ namespace {
 constexpr std::size_t HugePage = std::size_t{2} << 20;
 
 /// Up to this many bytes are zeros, which costs nothing beside the rest: counters and states that a program forgot to
-/// write. They are what new memory of the system's has anyway, but not what the heap gives again.
+/// write. They are what new memory of the system's has anyway, but not what the heap gives again: where all programs
+/// are robust, none may read that, of any size.
 constexpr std::size_t ClearedBytes = std::size_t{1} << 10;
 
 /// Fewer misses of the TLB and fewer page faults. Where the system knows no huge pages, or keeps them for itself, small
@@ -44,7 +46,7 @@ DeviceMemory allocateMemory(Device &device, std::size_t size) {
   }
   if (isLarge)
     wantHugePages(static_cast<std::byte *>(memory), bytes);
-  else if (bytes <= ClearedBytes)
+  if (bytes <= ClearedBytes || Config::get().robust)
     std::memset(memory, 0, bytes);
   return {static_cast<std::byte *>(memory), {&machine, bytes}};
 }

@@ -63,6 +63,8 @@ struct ThreadMemory {
               kernel.localBytes,
               kernel.contextBytes,
               kernel.scratchBytes};
+    if (kernel.clearsLocal && worker.localMemory)
+      std::memset(worker.localMemory, 0, kernel.localBytes);
     return (worker.localMemory || !kernel.localBytes) && (worker.context || !kernel.contextBytes) &&
            (worker.scratch || !kernel.scratchBytes);
   }

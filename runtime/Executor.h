@@ -16,6 +16,7 @@ struct KernelRun {
   const void *args = nullptr; ///< the argument block
   const LaunchInfo *launch = nullptr;
   uint64_t localBytes = 0, contextBytes = 0, scratchBytes = 0; ///< of WorkerInfo's three areas
+  bool clearsLocal = false;                                    ///< local memory is zeros at first
   void *sink = nullptr;                                        ///< WorkerInfo::sink
   ContainedLaunch *contained = nullptr;                        ///< what can end it early; null: nothing
   /// Of `code`: what runs long asks for better code of Tier::First and for the trial of other lanes, and goes on with

@@ -33,6 +33,7 @@ const std::vector<std::string> &usedExtensions() {
       "SPV_EXT_shader_atomic_float_add",
       "SPV_EXT_shader_atomic_float16_add",
       "SPV_EXT_shader_atomic_float_min_max",
+      "SPV_INTEL_long_composites",
       "SPV_INTEL_subgroups",
       "SPV_INTEL_media_block_io",
       "SPV_KHR_subgroup_rotate",

@@ -27,6 +27,23 @@ static unsigned oddWidth(const llvm::Instruction &instruction) {
   return most > 64 || (isChecked && !llvm::isPowerOf2_32(most)) ? most : 0;
 }
 
+/// SPIR-V counts elements in 32 bits where Clang's back end writes them.
+static bool holdsLongArray(const llvm::Type &type) {
+  const auto *array = llvm::dyn_cast<llvm::ArrayType>(&type);
+  return (array && array->getNumElements() > UINT32_MAX) ||
+         llvm::any_of(type.subtypes(), [](const llvm::Type *part) { return holdsLongArray(*part); });
+}
+
+/// A type that the instruction takes memory of, or steps through.
+static const llvm::Type *memoryType(const llvm::Instruction &instruction) {
+  if (const auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+    return variable->getAllocatedType();
+  const auto *address = llvm::dyn_cast<llvm::GetElementPtrInst>(&instruction);
+  return address ? address->getSourceElementType() : nullptr;
+}
+
+constexpr const char *longArray = "an array of more than 4294967295 elements";
+
 /// What the instruction is or does that SPIR-V cannot say, or nothing.
 static std::string unsupportedPart(const llvm::Instruction &instruction) {
   if (llvm::isa<llvm::IndirectBrInst, llvm::CallBrInst>(instruction))
@@ -35,6 +52,8 @@ static std::string unsupportedPart(const llvm::Instruction &instruction) {
     return "a value of a type with an array without elements";
   if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction); variable && variable->isArrayAllocation())
     return "a variable whose size is computed";
+  if (const llvm::Type *type = memoryType(instruction); type && holdsLongArray(*type))
+    return longArray;
   if (unsigned bits = oddWidth(instruction))
     return "an integer of " + std::to_string(bits) + " bits";
   auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
@@ -57,6 +76,12 @@ bool rejectUnsupported(const llvm::Module &module, std::string &log) {
     log += "error: assembly at file scope is not supported by this device\n";
     return false;
   }
+  for (const llvm::GlobalVariable &variable : module.globals())
+    if (holdsLongArray(*variable.getValueType())) {
+      log += "error: variable '" + variable.getName().str() + "' is or has " + longArray +
+             ", which this device does not support\n";
+      return false;
+    }
   for (const llvm::Function &function : module) {
     if (function.getName().contains("_block_invoke") || function.getName().starts_with("__enqueue_kernel_"))
       return reject(function, "blocks");

@@ -21,10 +21,10 @@ template <typename Archive, typename T>
 void fields(Archive &archive, T &value) {
   auto &[name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
          attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, singleItemAgnostic,
-         laneDimension, wideVectors, longBlocks, usesSubGroups, hasLoops] = value;
+         laneDimension, wideVectors, longBlocks, usesSubGroups, hasLoops, isRobust] = value;
   archive(name, args, hasArgInfo, argBlockBytes, requiredSize, sizeHint, requiredSubGroupSize, requiredSubGroups,
           attributes, localBytes, privateBytes, subGroupSize, freeLanes, groupAgnostic, singleItemAgnostic,
-          laneDimension, wideVectors, longBlocks, usesSubGroups, hasLoops);
+          laneDimension, wideVectors, longBlocks, usesSubGroups, hasLoops, isRobust);
 }
 template <typename Archive, typename T>
   requires std::is_same_v<std::remove_const_t<T>, ProgramFacts::Variable>

@@ -154,7 +154,7 @@ void functionAttributes(Translation &t, llvm::Function &function, uint32_t contr
   }
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.uniformWorkGroupSize)
     function.addFnAttr("lanecl.uniform_work_group_size");
-  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.robust)
+  if (t.flags.robust)
     function.addFnAttr("lanecl-robust");
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.optDisable)
     function.addFnAttr(attribute::OptDisable);

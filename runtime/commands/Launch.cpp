@@ -134,6 +134,7 @@ bool runPrepared(const PreparedLaunch &launch, ContainedLaunch *contained) {
   KernelRun run{.args = launch.kernel.args.data(),
                 .launch = &launch.shape,
                 .localBytes = launch.localBytes,
+                .clearsLocal = launch.kernel.info->isRobust,
                 .sink = &sink,
                 .contained = contained,
                 .code = launch.kernel.code.get()};

@@ -45,6 +45,19 @@ TEST(Diagnostics, UnsupportedFeaturesFailWithTheirPlace) {
   }
 }
 
+TEST(Diagnostics, ArraysBeyondSpirvsCounts) {
+  for (const char *source :
+       {"kernel void k(global int *o) { char z[(1UL << 32) + 64]; z[o[0]] = 1; o[1] = z[o[2]]; }",
+        "struct S { int a; char b[2][1UL << 33]; }; kernel void k(global struct S *s) { s->a = 1; "
+        "s[1].b[0][5] = 2; }",
+        "kernel void k(global int *o) { local char z[1UL << 40]; z[o[0]] = 1; o[1] = z[o[2]]; }"}) {
+    Module module = compile(source);
+    EXPECT_EQ(module.status, compiler::Status::BuildFailure) << source;
+    EXPECT_NE(module.log.find("an array of more than 4294967295 elements"), std::string::npos) << module.log;
+  }
+  EXPECT_EQ(compile("kernel void k(global char *o) { o[0] = o[(1UL << 40)]; }").status, compiler::Status::Ok);
+}
+
 TEST(Diagnostics, BrokenSources) {
   std::string deep(100000, '(');
   for (const std::string &source : {std::string("kernel void k( {"), std::string("\xff\xfe\x01garbage"), deep,

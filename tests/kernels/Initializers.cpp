@@ -132,4 +132,22 @@ TEST(OwnAddresses, LeadBackToTheirOwnVariable) {
   expectOutput(list, {1, 3, 4, 2, 30, 20, 1});
 }
 
+// SPIR-V says so many elements in several instructions.
+TEST(LongTables, HaveAllTheirElements) {
+  for (int count : {65532, 65533, 65536, 140000}) {
+    std::string source = "constant int table[] = {";
+    for (int i = 0; i < count; ++i)
+      source += std::to_string(i % 1013) + ",";
+    source += "};\nconstant char text[] = \"";
+    for (int i = 0; i < count; ++i)
+      source += char('a' + i % 26);
+    source += "\";\nkernel void k(global int *o) { size_t i = get_global_id(0); o[i] = table[i] + text[i]; }";
+    std::vector<cl_int> out(count), wanted(count);
+    for (int i = 0; i < count; ++i)
+      wanted[i] = i % 1013 + 'a' + i % 26;
+    ASSERT_TRUE(harness::run(source, "k", harness::Range::of(count), harness::inOut(out)));
+    EXPECT_EQ(out, wanted) << count;
+  }
+}
+
 } // namespace

@@ -24,6 +24,22 @@ TEST(RobustValues, ThatNobodyWrote) {
   }
 }
 
+// Whatever is left on the stack by others must not be seen.
+TEST(RobustValues, AreZerosInVariablesThatNobodyWrote) {
+  for (const char *read :
+       {"int own[256]; own[i * n & 255] = 0; for (int j = 0; j < 256; ++j) seen |= own[j ^ (n & 7)];",
+        "struct { char a; long b[40]; } own; own.b[n] = 0; for (int j = 0; j < 40; ++j) seen |= own.b[j] != 0;",
+        "float4 own[20]; if (n == 77) own[i & 15] = 1; for (int j = 0; j < 20; ++j) seen |= as_int4(own[j + n - 3]).y;",
+        "int j; seen |= j; int4 v; v.x = 0; seen |= v.y | v.z;"}) {
+    Robust t;
+    t.run(std::string("kernel void k(global int *in, global int *out, local int *l, int n) {"
+                      "  int i = get_global_id(0), seen = 0; ") +
+              read + " out[i] = i + 1 + (seen != 0); }",
+          64, 32, 64, 3);
+    t.expect(identity, identity, read);
+  }
+}
+
 TEST(RobustValues, OfNumbersThatDoNotFit) {
   for (const char *index :
        {"(int)x", "(uint)x", "(long)x", "(int)1e20f", "(ulong)-1e20f", "(int)nan(0u)", "__builtin_clz(n - 3)",

@@ -249,6 +249,20 @@ private:
   llvm::SmallVector<Instruction *, 32> flagged_; ///< that may be known to be as they said
 };
 
+/// What nobody has written is zeros: not what another function, of the host's perhaps, left on the stack.
+void clearVariables(llvm::Function &kernel) {
+  llvm::SmallVector<llvm::AllocaInst *, 8> variables;
+  for (Instruction &instruction : kernel.getEntryBlock())
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+      variables.push_back(variable);
+  const llvm::DataLayout &layout = kernel.getDataLayout();
+  for (llvm::AllocaInst *variable : variables) {
+    llvm::IRBuilder<> builder(variable->getNextNode());
+    builder.CreateMemSet(variable, builder.getInt8(0), variable->getAllocationSize(layout)->getFixedValue(),
+                         variable->getAlign());
+  }
+}
+
 } // namespace
 
 void boundAccesses(llvm::Function &kernel) {
@@ -257,6 +271,7 @@ void boundAccesses(llvm::Function &kernel) {
   if (asCopies)
     UncheckedCopies::prepare(kernel);
   Bounding(kernel).run(asCopies);
+  clearVariables(kernel);
   if (auto *list = kernel.getParent()->getGlobalVariable("llvm.compiler.used", true)) // of isolateKernel
     list->eraseFromParent();
 }
