@@ -244,7 +244,7 @@ KernelInfo describeKernel(llvm::Function &kernel) {
   info.requiredWorkGroupSize = sizes(kernel, "reqd_work_group_size");
   info.workGroupSizeHint = sizes(kernel, "work_group_size_hint");
   info.requiredSubGroupSize = number(kernel, "intel_reqd_sub_group_size");
-  info.requiredSubGroupsPerGroup = numberAttribute(kernel, "lanecl.subgroups_per_group");
+  info.requiredSubGroupsPerGroup = numberAttribute(kernel, attribute::SubGroupsPerGroup);
   info.attributes = attributesText(kernel, info);
   info.localBytes = layoutLocals(kernel).bytes;
   llvm::SmallPtrSet<llvm::Function *, 16> seen;

@@ -126,7 +126,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
     if (!info.requiredSubGroupSize)
       program->fit(function, info, log);
     program->facts_.hasInitializers |=
-        function.hasFnAttribute("lanecl.initializer") || function.hasFnAttribute("lanecl.finalizer");
+        function.hasFnAttribute(attribute::Initializer) || function.hasFnAttribute(attribute::Finalizer);
     program->facts_.kernels.push_back(std::move(info));
   }
   llvm::raw_svector_ostream stream(program->bitcode_);

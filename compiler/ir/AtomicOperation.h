@@ -4,6 +4,7 @@
 // or <W x ptr>. What a lane that is not active gets back is undefined. Scope and semantics are SPIR-V's numbers, and
 // constants. Names are overloaded by the types (.i32.p1, .v16f32.v16p3). Pure look-ups; thread safe.
 #pragma once
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -49,11 +50,11 @@ public:
   uint32_t scope() const { return number(4); }
   uint32_t semantics() const { return number(5); }
   /// An atomic operation of lanes is sent by one of them at least, unless it is marked so.
-  void setMayBeEmpty() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-may-be-empty")); }
-  bool mayBeEmpty() const { return call->hasFnAttr("lanecl-may-be-empty"); }
+  void setMayBeEmpty() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), attribute::MayBeEmpty)); }
+  bool mayBeEmpty() const { return call->hasFnAttr(attribute::MayBeEmpty); }
   /// One lane at most is active where the operation stands (SingleLane): what it returns is that lane's.
-  void setOfSingleLane() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), "lanecl-single-lane")); }
-  bool isOfSingleLane() const { return call->hasFnAttr("lanecl-single-lane"); }
+  void setOfSingleLane() const { call->addFnAttr(llvm::Attribute::get(call->getContext(), attribute::SingleLane)); }
+  bool isOfSingleLane() const { return call->hasFnAttr(attribute::SingleLane); }
   bool isForOneLane() const { return !call->getType()->isVectorTy(); }
   llvm::AtomicOrdering ordering() const { return orderingOf(semantics()); }
   /// Memory that only this work-item sees, or its work-group, which runs on one thread.

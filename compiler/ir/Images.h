@@ -3,6 +3,7 @@
 // calls of functions of the built-in library (builtins/image), whose first parameter is the image.
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/ir/Attributes.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/IRBuilder.h"
 #include <cstddef>
@@ -44,9 +45,8 @@ inline bool isPitch(uint64_t offset) {
 }
 
 /// Of a kernel's parameter: the host gives a sampler for it.
-inline constexpr llvm::StringLiteral SamplerParameter = "lanecl.sampler";
 inline bool isSampler(const llvm::Argument &parameter) {
-  return parameter.getParent()->getAttributes().hasParamAttr(parameter.getArgNo(), SamplerParameter);
+  return parameter.getParent()->getAttributes().hasParamAttr(parameter.getArgNo(), attribute::Sampler);
 }
 /// Of a kernel or any other function.
 inline bool isImage(const llvm::Argument &parameter) { return parameter.hasAttribute(llvm::Attribute::ByRef); }
@@ -56,14 +56,14 @@ inline llvm::Type *descriptorType(llvm::LLVMContext &context) {
 }
 
 /// Of a kernel's parameter that is an image: bits of its type.
-inline constexpr llvm::StringLiteral KindParameter = "lanecl.image";
 inline void setKind(llvm::Argument &parameter, compiler::ImageKind kind) {
   unsigned bits = static_cast<unsigned>(kind.dimension) | kind.arrayed << 8 | kind.depth << 9;
-  parameter.addAttr(llvm::Attribute::get(parameter.getContext(), KindParameter, std::to_string(bits)));
+  parameter.addAttr(llvm::Attribute::get(parameter.getContext(), attribute::ImageKind, std::to_string(bits)));
 }
 inline compiler::ImageKind kindOf(const llvm::Argument &parameter) {
   unsigned bits = 0;
-  llvm::Attribute attribute = parameter.getParent()->getAttributes().getParamAttr(parameter.getArgNo(), KindParameter);
+  llvm::Attribute attribute =
+      parameter.getParent()->getAttributes().getParamAttr(parameter.getArgNo(), attribute::ImageKind);
   if (attribute.isValid())
     attribute.getValueAsString().getAsInteger(10, bits);
   return {static_cast<compiler::ImageDimension>(bits & 0xFF), (bits >> 8 & 1) != 0, (bits >> 9 & 1) != 0};

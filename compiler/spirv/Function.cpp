@@ -124,7 +124,7 @@ void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruc
   if (type.op == Op::TypeImage)
     return markImage(argument, type);
   if (type.op == Op::TypeSampler)
-    argument.addAttr(llvm::Attribute::get(t.context, image::SamplerParameter));
+    argument.addAttr(llvm::Attribute::get(t.context, attribute::Sampler));
   bool pointer = type.op == Op::TypePointer;
   for (const Decorated &d : t.decorations(parameter.result.number)) {
     uint32_t value = d.operands.empty() ? 0 : d.operands[0];
@@ -153,9 +153,9 @@ void functionAttributes(Translation &t, llvm::Function &function, uint32_t contr
     function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
   }
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.uniformWorkGroupSize)
-    function.addFnAttr("lanecl.uniform_work_group_size");
+    function.addFnAttr(attribute::UniformWorkGroupSize);
   if (t.flags.robust)
-    function.addFnAttr("lanecl-robust");
+    function.addFnAttr(attribute::Robust);
   if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.optDisable)
     function.addFnAttr(attribute::OptDisable);
 }

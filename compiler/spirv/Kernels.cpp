@@ -1,5 +1,6 @@
 // What is said about entry points: execution modes and argument information, as Clang's metadata.
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Images.h"
 #include "compiler/spirv/Translation.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -69,17 +70,17 @@ void executionMode(Translation &t, llvm::Function &kernel, const ExecutionModeUs
     kernel.setMetadata("intel_reqd_sub_group_size", numbers(t, {first}));
     break;
   case ExecutionMode::SubgroupsPerWorkgroup:
-    kernel.addFnAttr("lanecl.subgroups_per_group", std::to_string(first));
+    kernel.addFnAttr(attribute::SubGroupsPerGroup, std::to_string(first));
     break;
   case ExecutionMode::SubgroupsPerWorkgroupId:
     if (auto value = t.constant(ValueId(first)))
-      kernel.addFnAttr("lanecl.subgroups_per_group", std::to_string(*value));
+      kernel.addFnAttr(attribute::SubGroupsPerGroup, std::to_string(*value));
     break;
   case ExecutionMode::Initializer:
-    kernel.addFnAttr("lanecl.initializer");
+    kernel.addFnAttr(attribute::Initializer);
     break;
   case ExecutionMode::Finalizer:
-    kernel.addFnAttr("lanecl.finalizer");
+    kernel.addFnAttr(attribute::Finalizer);
     break;
   case ExecutionMode::DenormFlushToZero:
     flushDenormals(kernel, first);

@@ -8,6 +8,7 @@
 // must be known to end. Plain accesses of other work-items to the cell, without a barrier between, are data races; and
 // where all lanes send, every plain access is another's.
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/atomics/AtomicArithmetic.h"
@@ -71,7 +72,7 @@ public:
       : loops_(analyses.getResult<llvm::LoopAnalysis>(function)),
         aliases_(analyses.getResult<llvm::AAManager>(function)),
         evolution_(analyses.getResult<llvm::ScalarEvolutionAnalysis>(function)),
-        meetsInSubGroups_(function.hasFnAttribute(SubGroupBarriers)) {}
+        meetsInSubGroups_(function.hasFnAttribute(attribute::SubGroupBarriers)) {}
 
   ~Combiner() {
     for (llvm::CallInst *call : done_)

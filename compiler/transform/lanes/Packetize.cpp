@@ -1,4 +1,5 @@
 #include "compiler/transform/lanes/Packetize.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/Linearize.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
@@ -265,7 +266,7 @@ void removeSubGroupBarriers(Function &body) {
     // What is left after numberBarriers: barriers of a sub-group, whose lanes run in step.
     if (isA(instruction, Operation::Barrier)) {
       instruction.eraseFromParent();
-      body.addFnAttr(SubGroupBarriers);
+      body.addFnAttr(attribute::SubGroupBarriers);
     }
   }
 }

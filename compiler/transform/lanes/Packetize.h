@@ -56,8 +56,7 @@ llvm::Expected<llvm::Function *> packetize(llvm::Function &body, const Packetize
                                            PacketizeReport *report = nullptr);
 
 /// Barriers of sub-groups order nothing once their lanes are one vector. A body that had some gets the attribute
-/// SubGroupBarriers, for what its work-items read may then have been written by others of their sub-group.
-inline constexpr llvm::StringLiteral SubGroupBarriers = "lanecl-sub-group-barriers";
+/// attribute::SubGroupBarriers, for what its work-items read may then have been written by others of their sub-group.
 void removeSubGroupBarriers(llvm::Function &body);
 
 /// For width 1: replaces the sub-group operations and queries of a body by their meaning for one lane.

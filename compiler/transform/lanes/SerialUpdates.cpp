@@ -1,5 +1,6 @@
 #include "compiler/transform/lanes/SerialUpdates.h"
 #include "compiler/analysis/UpdateLoops.h"
+#include "compiler/ir/Attributes.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -12,8 +13,6 @@ namespace {
 
 using namespace llvm::PatternMatch;
 using llvm::BasicBlock, llvm::Function, llvm::Instruction, llvm::Value;
-
-constexpr llvm::StringLiteral Mark = "lanecl-update";
 
 /// Values of other lanes are asked for by nothing in it, and nothing else is left behind. Calls are better made for all
 /// lanes together.
@@ -96,7 +95,7 @@ llvm::LoadInst *firstLook(const llvm::Loop &loop, const AtomicOperation &exchang
 Function *makeUpdate(llvm::Module &module, llvm::Type *result, llvm::ArrayRef<llvm::Type *> parameters) {
   auto *made = Function::Create(llvm::FunctionType::get(result, parameters, false), Function::InternalLinkage, "update",
                                 &module);
-  made->addFnAttr(Mark);
+  made->addFnAttr(attribute::SerialUpdate);
   made->addFnAttr(llvm::Attribute::NoUnwind);
   return made;
 }
@@ -272,7 +271,7 @@ void separateUpdates(Function &body) {
     callTogether(block);
 }
 
-bool isUpdate(const Function &function) { return function.hasFnAttribute(Mark); }
+bool isUpdate(const Function &function) { return function.hasFnAttribute(attribute::SerialUpdate); }
 
 bool isUpdateCall(const Instruction &instruction) {
   auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction);

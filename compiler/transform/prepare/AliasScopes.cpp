@@ -1,6 +1,7 @@
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "compiler/analysis/PointerUses.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/GlobalVariable.h"
@@ -20,15 +21,15 @@ using llvm::Instruction, llvm::Value;
 constexpr unsigned MaxRoots = 64;
 /// Pointers that are looked at to find what an access may reach.
 constexpr unsigned MaxOrigins = 64;
-/// Of a parameter that noAliasParameters gives. Its value may be Reached.
-constexpr llvm::StringLiteral Apart = "lanecl-noalias";
-/// Pointers that come from memory may lead there, too.
+/// A value of attribute::NoAlias: pointers that come from memory may lead there, too.
 constexpr llvm::StringLiteral Reached = "reached";
 
 bool isReachedFromMemory(const Value &root) {
   auto *argument = llvm::dyn_cast<llvm::Argument>(&root);
-  return argument &&
-         argument->getParent()->getAttributes().getParamAttr(argument->getArgNo(), Apart).getValueAsString() == Reached;
+  return argument && argument->getParent()
+                             ->getAttributes()
+                             .getParamAttr(argument->getArgNo(), attribute::NoAlias)
+                             .getValueAsString() == Reached;
 }
 
 void addScopes(Instruction &access, unsigned kind, llvm::ArrayRef<llvm::Metadata *> scopes) {
@@ -212,7 +213,7 @@ void separateAccesses(llvm::Function &function, llvm::ArrayRef<Instruction *> ow
 llvm::SmallVector<Value *, 16> noAliasParameters(llvm::Function &kernel) {
   llvm::SmallVector<Value *, 16> parameters;
   for (llvm::Argument &argument : kernel.args())
-    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), Apart))
+    if (kernel.getAttributes().hasParamAttr(argument.getArgNo(), attribute::NoAlias))
       parameters.push_back(&argument);
   return parameters;
 }
@@ -233,9 +234,9 @@ void scopeKernelMemory(llvm::Function &kernel, bool noAliasBuffers) {
       continue;
     unsigned space = argument.getType()->getPointerAddressSpace();
     if (argument.hasNoAliasAttr() || argument.hasByValAttr() || space == space::Local)
-      argument.addAttr(llvm::Attribute::get(context, Apart));
+      argument.addAttr(llvm::Attribute::get(context, attribute::NoAlias));
     else if (noAliasBuffers)
-      argument.addAttr(llvm::Attribute::get(context, Apart, Reached));
+      argument.addAttr(llvm::Attribute::get(context, attribute::NoAlias, Reached));
   }
   forgetNoAlias(kernel);
   auto roots = noAliasParameters(kernel);

@@ -1,6 +1,7 @@
 // The checking mode (LANECL_CHECK): block reads and writes of sub-groups whose pointer is less aligned than their
 // specifications ask for are reported. They work all the same.
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "compiler/transform/Passes.h"
@@ -13,7 +14,6 @@
 namespace lanecl {
 namespace {
 
-constexpr llvm::StringLiteral CheckAttribute = "lanecl-check";
 bool isLocal(const BlockAccess &access) {
   return access.pointer()->getType()->getPointerAddressSpace() == space::Local;
 }
@@ -54,9 +54,9 @@ void check(const BlockAccess &access, llvm::StringRef kernel) {
 
 } // namespace
 
-void markForChecks(llvm::Function &kernel) { kernel.addFnAttr(CheckAttribute); }
+void markForChecks(llvm::Function &kernel) { kernel.addFnAttr(attribute::Checked); }
 
-bool isChecked(const llvm::Function &kernel) { return kernel.hasFnAttribute(CheckAttribute); }
+bool isChecked(const llvm::Function &kernel) { return kernel.hasFnAttribute(attribute::Checked); }
 
 void checkBlocks(llvm::Function &kernel) {
   if (!isChecked(kernel))
