@@ -5,6 +5,7 @@
 #include "compiler/frontend/FrontEnd.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/frontend/Options.h"
+#include "compiler/image/OptionWords.h"
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
@@ -200,9 +201,9 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
   if (!options)
     return options.takeError();
   // One object that is robust makes the program so: its functions run in the others' kernels.
-  bool allRobust = backend_->settings.robust || options->has("lanecl-robust") ||
+  bool allRobust = backend_->settings.robust || options->has(RobustOption) ||
                    llvm::any_of(**program, [](const llvm::Function &function) {
-                     return !function.isDeclaration() && function.hasFnAttribute("lanecl-robust");
+                     return !function.isDeclaration() && function.hasFnAttribute(attribute::Robust);
                    });
   for (llvm::Function &function : llvm::make_early_inc_range(**program))
     if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration() &&

@@ -1,4 +1,5 @@
 #include "runtime/BuildOptions.h"
+#include "compiler/image/OptionWords.h"
 #include "compiler/spirv/generated/Enums.h"
 #include <algorithm>
 #include <cstring>
@@ -37,42 +38,14 @@ bool takesNext(std::string_view word) {
 
 bool contains(const auto &range, std::string_view word) { return std::ranges::find(range, word) != range.end(); }
 
-bool isSpace(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
 /// "2.0" of -cl-std=CL2.0, -cl-std=CLC++2021 ...: everything but OpenCL C 1.x counts as 2.0 or later.
 bool isBefore2(std::string_view standard) { return standard.starts_with("CL1."); }
-
-/// The words of an option string: separated by white space, with "..." and \ as in a shell.
-std::vector<std::string> splitWords(std::string_view options) {
-  std::vector<std::string> words;
-  std::string word;
-  bool inWord = false, quoted = false;
-  for (std::size_t i = 0; i < options.size(); ++i) {
-    char c = options[i];
-    if (!quoted && isSpace(c)) {
-      if (inWord)
-        words.push_back(std::exchange(word, {}));
-      inWord = false;
-      continue;
-    }
-    inWord = true;
-    if (c == '"')
-      quoted = !quoted;
-    else if (c == '\\' && i + 1 < options.size() && std::string_view("\"\\ ").contains(options[i + 1]))
-      word += options[++i];
-    else
-      word += c;
-  }
-  if (inWord)
-    words.push_back(std::move(word));
-  return words;
-}
 
 /// Without the values that are words of their own.
 std::vector<std::string> splitOptions(std::string_view text) {
   std::vector<std::string> found;
   bool isValue = false;
-  for (std::string &word : splitWords(text)) {
+  for (std::string &word : splitWords(text).words) {
     const bool valueFollows = !isValue && takesNext(word);
     if (!isValue)
       found.push_back(std::move(word));

@@ -18,8 +18,6 @@ std::string linkerOptions(std::string_view options, std::span<const std::string_
 std::vector<std::string_view> carriedOptions(std::string_view options);
 /// The same of what the front end put into a module. Of words of any origin; the texts are theirs.
 std::vector<std::string_view> carriedOptions(std::span<const uint32_t> module);
-/// `carried` of -cl-lanecl-robust.
-inline constexpr std::string_view RobustOption = "lanecl-robust";
 
 /// Work-groups may be non-uniform: OpenCL C 2.0 or later (`il`: always) and no -cl-uniform-work-group-size.
 bool allowsNonUniformGroups(std::string_view options, bool il);

@@ -1,4 +1,5 @@
 #include "runtime/LoadedProgram.h"
+#include "compiler/image/OptionWords.h"
 #include "compiler/image/ProgramFacts.h"
 #include "compiler/image/TrialResult.h"
 #include "runtime/BuildOptions.h"

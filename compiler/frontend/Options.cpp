@@ -1,4 +1,5 @@
 #include "compiler/frontend/Options.h"
+#include "compiler/image/OptionWords.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include <algorithm>
@@ -27,35 +28,6 @@ constexpr OptionRow optionTable[] = {
 constexpr std::string_view standards[] = {"CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0", "CL3.1"};
 
 llvm::Error optionError(const llvm::Twine &message) { return llvm::createStringError(message); }
-
-llvm::Expected<std::vector<std::string>> splitWords(std::string_view text) {
-  std::vector<std::string> words;
-  std::string word;
-  bool inWord = false, inQuotes = false;
-  for (size_t i = 0; i < text.size() && text[i] != '\0'; ++i) {
-    char c = text[i];
-    if (!inQuotes && std::string_view(" \t\r\n\v\f").contains(c)) {
-      if (inWord)
-        words.push_back(std::move(word));
-      word.clear();
-      inWord = false;
-      continue;
-    }
-    inWord = true;
-    if (c == '"') {
-      inQuotes = !inQuotes;
-      continue;
-    }
-    if (c == '\\' && i + 1 < text.size() && std::string_view("\"\\ ").contains(text[i + 1]))
-      c = text[++i];
-    word += c;
-  }
-  if (inQuotes)
-    return optionError("unterminated quotation in the build options: " + llvm::Twine(word));
-  if (inWord)
-    words.push_back(std::move(word));
-  return words;
-}
 
 const OptionRow *findRow(std::string_view word, OptionsFor phase) {
   Phases wanted = phase == OptionsFor::Link ? Link : Compile;
@@ -103,20 +75,20 @@ void apply(const OptionRow &row, std::string_view value, BuildOptions &options) 
 bool BuildOptions::has(std::string_view carriedOption) const { return llvm::is_contained(carried, carriedOption); }
 
 llvm::Expected<BuildOptions> parseOptions(std::string_view text, OptionsFor phase) {
-  auto words = splitWords(text);
-  if (!words)
-    return words.takeError();
+  const auto [words, endsInQuotes] = splitWords(text);
+  if (endsInQuotes)
+    return optionError("unterminated quotation in the build options: " + llvm::Twine(words.back()));
   BuildOptions options;
-  for (size_t i = 0; i < words->size(); ++i) {
-    std::string_view word = (*words)[i];
+  for (size_t i = 0; i < words.size(); ++i) {
+    std::string_view word = words[i];
     // CL_INVALID_BUILD_OPTIONS, CL_INVALID_COMPILER_OPTIONS, CL_INVALID_LINKER_OPTIONS: the options are invalid.
     const OptionRow *row = findRow(word, phase);
     if (!row)
       return optionError("unknown " + llvm::Twine(phase == OptionsFor::Link ? "linker" : "build") + " option '" +
                          llvm::Twine(word) + "'");
     std::string_view value = word.substr(row->text.size());
-    if (row->form == Form::Word && value.empty() && i + 1 < words->size())
-      value = (*words)[++i];
+    if (row->form == Form::Word && value.empty() && i + 1 < words.size())
+      value = words[++i];
     if (row->form != Form::Flag)
       if (llvm::Error error = checkValue(*row, value))
         return error;

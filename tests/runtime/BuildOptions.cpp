@@ -1,6 +1,7 @@
 // What the runtime reads of build options must be what the compiler reads (tests/fuzz/options holds them against each
 // other at random).
 #include "runtime/BuildOptions.h"
+#include "compiler/image/OptionWords.h"
 #include <gtest/gtest.h>
 
 namespace lanecl {
@@ -17,6 +18,15 @@ TEST(BuildOptions, ValuesAreNoOptions) {
   EXPECT_TRUE(carriedOptions("-I \"-cl-lanecl-robust\"").empty());
   EXPECT_TRUE(allowsNonUniformGroups("-cl-std=CL3.0 -I -cl-uniform-work-group-size", false));
   EXPECT_FALSE(allowsNonUniformGroups("-D -cl-std=CL3.0", false));
+}
+
+TEST(BuildOptions, WordsAsInAShell) {
+  EXPECT_EQ(splitWords(" -a\t\"b c\"d \\\"e\\ f \\g\n").words,
+            (std::vector<std::string>{"-a", "b cd", "\"e f", "\\g"}));
+  EXPECT_EQ(splitWords("-a \"\" b").words, (std::vector<std::string>{"-a", "", "b"}));
+  EXPECT_EQ(splitWords(std::string_view("-a\0-b", 5)).words, (std::vector<std::string>{"-a"}));
+  EXPECT_TRUE(splitWords("-a \"b c").endsInQuotes);
+  EXPECT_FALSE(splitWords("-a \"b\" \\\"c").endsInQuotes);
 }
 
 // One that later stages need not know of.
