@@ -2,6 +2,7 @@
 // device is listed, and never change. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/image/Memory.h"
 #include "runtime/Object.h"
 #include "runtime/Ref.h"
 #include "runtime/Result.h"
@@ -24,7 +25,7 @@ struct HostFacts {
   uint32_t clockMHz = 0;    ///< highest; 0 when the system does not say
   uint64_t memoryBytes = 0; ///< physical, or the cgroup's limit if that is less
   uint64_t cacheBytes = 0;  ///< of the last level that a core can use
-  uint32_t cacheLineBytes = 64;
+  uint32_t cacheLineBytes = CacheLineBytes;
   uint64_t localCacheBytes = 0; ///< of the level that one core owns (L2, or L1 where there is no L2)
   uint32_t signature = 0;       ///< CPUID's family, model and stepping; 0 when unknown
   uint32_t vendorId = 0;        ///< PCI vendor id of the CPU's maker; 0 when unknown

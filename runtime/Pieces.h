@@ -1,6 +1,7 @@
 // How work is shared out between the threads of a team: on how many, in what pieces. Of Executor; the simulation of
 // larger machines (bench/Scaling.cpp) runs the same code.
 #pragma once
+#include "compiler/image/Memory.h"
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -80,7 +81,7 @@ public:
   }
 
 private:
-  struct alignas(64) Part {
+  struct alignas(CacheLineBytes) Part {
     std::atomic<uint64_t> next{0}, spent{0};
     uint64_t end = 0;
   };

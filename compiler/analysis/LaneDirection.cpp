@@ -1,6 +1,7 @@
 #include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/UnknownLoops.h"
+#include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
@@ -20,11 +21,10 @@ constexpr unsigned Dimensions = 3;
 /// neighbours share, a line for each lane.
 unsigned costOf(ItemSteps::Step step, uint64_t bytes) {
   constexpr unsigned Same = 1, Neighbours = 2, Near = 4, Apart = 8;
-  constexpr uint64_t Line = 64;
   if (!step)
     return Apart;
   const uint64_t distance = *step < 0 ? 0 - static_cast<uint64_t>(*step) : static_cast<uint64_t>(*step);
-  return distance == 0 ? Same : *step > 0 && distance == bytes ? Neighbours : distance < Line ? Near : Apart;
+  return distance == 0 ? Same : *step > 0 && distance == bytes ? Neighbours : distance < CacheLineBytes ? Near : Apart;
 }
 
 /// The dimensions whose ids the kernel asks for, a bit each; 0: calls leave something unseen.

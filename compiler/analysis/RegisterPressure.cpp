@@ -3,6 +3,7 @@
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "llvm/ADT/MapVector.h"
@@ -110,7 +111,7 @@ bool writesPartOfLine(llvm::StoreInst &store, const llvm::Loop &loop, unsigned l
     return false;
   const uint64_t bytes = store.getDataLayout().getTypeStoreSize(store.getValueOperand()->getType());
   const ItemSteps::Step step = steps.of(store.getPointerOperand());
-  if (8 * bytes * lanes >= targets::Machine::LineBits || !step || *step != static_cast<int64_t>(bytes))
+  if (bytes * lanes >= CacheLineBytes || !step || *step != static_cast<int64_t>(bytes))
     return false;
   const llvm::SCEVAddRecExpr *address = strideIn(loop, store.getPointerOperand(), evolution);
   return address && !isNearStep(*address, evolution);

@@ -1,6 +1,7 @@
 #include "compiler/analysis/RowWalks.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -15,7 +16,6 @@ namespace {
 
 using namespace llvm;
 
-constexpr uint64_t Line = 64;            ///< bytes of the cache that come together
 constexpr uint64_t CollidingRows = 1024; ///< rows that are so many bytes apart share few places of the cache
 constexpr unsigned SlowOperation = 4;    ///< divisions and roots, beside others
 /// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
@@ -116,7 +116,7 @@ private:
       return false;
     const ItemSteps::Step row = steps_.of(&pointer);
     const uint64_t distance = row ? AbsoluteValue(*row) : unknownDistance_;
-    if (distance < Line) // neighbours share what is read
+    if (distance < CacheLineBytes) // neighbours share what is read
       return false;
     walk.collides &= distance % CollidingRows == 0;
     walk.stores |= isa<StoreInst>(instruction);

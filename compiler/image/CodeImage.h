@@ -4,6 +4,7 @@
 #pragma once
 #include "compiler/Compiler.h"
 #include "compiler/image/Bytes.h"
+#include "compiler/image/Memory.h"
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,8 +32,6 @@ struct Segment {
   uint64_t zeroBytes = 0; ///< behind `contents`
   std::vector<std::byte> contents;
 };
-inline constexpr uint64_t PageBytes = 4096;
-
 /// 64 bits in the block that hold an address: that of an import, or of the block itself, plus `addend`.
 struct Relocation {
   static constexpr uint32_t Block = ~0u;

@@ -1,4 +1,5 @@
 #include "compiler/jit/ImageMaker.h"
+#include "compiler/image/Memory.h"
 #include "compiler/jit/HostFunctions.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ExecutionEngine/JITLink/JITLink.h"
@@ -63,14 +64,14 @@ llvm::Error Link::place(LinkGraph &graph) {
     auto protection = protectionOf(group.getMemProt());
     if (!protection)
       return protection.takeError();
-    if (segment.Alignment.value() > image::PageBytes)
+    if (segment.Alignment.value() > PageBytes)
       return llvm::createStringError("an alignment of more than a page is not kept");
     image.segments.push_back({*protection, offset, segment.ZeroFillSize, {}});
     std::vector<std::byte> &contents = image.segments.back().contents;
     contents.resize(segment.ContentSize);
     segment.Addr = ExecutorAddr(BlockAddress + offset);
     segment.WorkingMem = reinterpret_cast<char *>(contents.data());
-    offset = llvm::alignTo(offset + segment.ContentSize + segment.ZeroFillSize, image::PageBytes);
+    offset = llvm::alignTo(offset + segment.ContentSize + segment.ZeroFillSize, PageBytes);
   }
   return layout.apply();
 }

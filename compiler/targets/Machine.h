@@ -3,6 +3,7 @@
 // fact here, or a virtual function that those processors' machine (targets/x86) answers and every other leaves to
 // LLVM's generic vectors (targets/portable). Immutable; thread safe, but for the modules that are written into.
 #pragma once
+#include "compiler/image/Memory.h"
 #include "compiler/ir/DotProducts.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/targets/AsyncCopy.h"
@@ -95,8 +96,7 @@ public:
   unsigned registersForLatency() const { return vectorRegisters >= 32 ? 2 : 1; }
   /// Registers that a value of 32 bits may take so that its lanes side by side in memory are a whole line of the cache,
   /// which a walk along a column meets once, then, and not once for each part.
-  unsigned registersForLine() const { return vectorBits < LineBits ? 2 : 1; }
-  static constexpr unsigned LineBits = 512;
+  unsigned registersForLine() const { return vectorBits < 8 * CacheLineBytes ? 2 : 1; }
 
   /// What LLVM must be told of a function so that it uses the registers in full.
   virtual void tune(llvm::Function &) const {}

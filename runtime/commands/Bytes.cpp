@@ -1,4 +1,5 @@
 #include "runtime/commands/Bytes.h"
+#include "compiler/image/Memory.h"
 #include "runtime/Device.h"
 #include "runtime/Executor.h"
 #include <algorithm>
@@ -20,7 +21,7 @@ constexpr std::size_t StreamBytes = std::size_t{16} << 20;
 /// Copies where there is a large cache: from here on what it keeps for later readers is less than the copy loses, on a
 /// processor that shares 480 MB with others.
 constexpr std::size_t StreamCopyBytes = (std::size_t{32} << 20) + 1;
-constexpr std::size_t Line = 64;
+constexpr std::size_t Line = CacheLineBytes;
 
 /// Bytes up to the next cache line.
 std::size_t toLine(const std::byte *at) { return -reinterpret_cast<uintptr_t>(at) & (Line - 1); }
@@ -63,7 +64,7 @@ bool passesCaches(std::size_t bytes) {
 enum class StreamOrder : unsigned char { Lines, PagesSideBySide };
 
 void streamRange(std::byte *to, const std::byte *from, std::size_t bytes, StreamOrder order) {
-  constexpr std::size_t Page = 4096, Streams = 4, Ahead = 2 * Line;
+  constexpr std::size_t Page = PageBytes, Streams = 4, Ahead = 2 * Line;
   std::size_t head = std::min(toLine(to), bytes);
   std::memcpy(to, from, head);
   std::size_t at = head;

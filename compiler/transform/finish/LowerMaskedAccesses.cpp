@@ -2,6 +2,7 @@
 // a test, a branch and an access for every lane; with 64 lanes a few of them are thousands of instructions. Here loads
 // read more than was asked for where that does no harm, stores are plain ones if all lanes take part, and what is left
 // is done by one loop over the active lanes that all accesses of a kernel share.
+#include "compiler/image/Memory.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -355,8 +356,8 @@ Value *MaskLowering::gather(IntrinsicInst &call, const Bits &bits) {
 Value *MaskLowering::mayReadAll(IntrinsicInst &call, const Bits &bits) {
   uint64_t bytes = module_.getDataLayout().getTypeStoreSize(typeOf(call)).getFixedValue();
   Value *address = builder_.CreatePtrToInt(addressOf(call), builder_.getInt64Ty());
-  Value *inPage = builder_.CreateAnd(address, builder_.getInt64(simd::PageBytes - 1));
-  Value *isWithin = builder_.CreateICmpULE(inPage, builder_.getInt64(simd::PageBytes - bytes));
+  Value *inPage = builder_.CreateAnd(address, builder_.getInt64(PageBytes - 1));
+  Value *isWithin = builder_.CreateICmpULE(inPage, builder_.getInt64(PageBytes - bytes));
   Value *any = builder_.CreateIsNotNull(bits.bits);
   return builder_.CreateOr(bits.all, builder_.CreateAnd(any, isWithin));
 }

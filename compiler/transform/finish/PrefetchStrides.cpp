@@ -1,5 +1,6 @@
 // What the next iterations of long loops load from far away.
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -21,7 +22,6 @@ constexpr unsigned Latency = 256;        ///< instructions that run while memory
 constexpr unsigned MostPrefetches = 4;   ///< of a loop
 constexpr unsigned ShareOfPrefetch = 32; ///< instructions of an iteration for each
 constexpr int64_t FarStep = 2048;        ///< bytes; nearer ones are foreseen
-constexpr int64_t CacheLine = 64;
 constexpr unsigned FewIterations = 4;
 
 struct Stride {
@@ -67,7 +67,7 @@ SmallVector<Stride> stridesOf(const Loop &loop, const LoopInfo &loops, ScalarEvo
         continue;
       auto isBeside = [&](const Stride &other) {
         auto distance = evolution.computeConstantDifference(address, other.address);
-        return distance && distance->abs().slt(CacheLine);
+        return distance && distance->abs().slt(CacheLineBytes);
       };
       if (none_of(strides, isBeside))
         strides.push_back({&instruction, from, address});

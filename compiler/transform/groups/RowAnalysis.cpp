@@ -1,4 +1,5 @@
 #include "compiler/transform/groups/RowAnalysis.h"
+#include "compiler/image/Memory.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -11,7 +12,7 @@ using llvm::Instruction, llvm::Value;
 constexpr unsigned MaxRows = 8;           ///< of loops
 constexpr unsigned MaxInstructions = 300; ///< of a body: the jammed one is several times as long
 constexpr unsigned MaxConsecutiveInstructions = 80;
-constexpr unsigned ConsecutiveBytes = 64; ///< written side by side: a line of the cache
+constexpr unsigned ConsecutiveBytes = CacheLineBytes; ///< written side by side
 constexpr unsigned MaxConsecutive = 16;
 constexpr unsigned MaxConditionDepth = 12;
 

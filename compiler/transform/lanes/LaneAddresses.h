@@ -1,12 +1,10 @@
 // The lanes' addresses of a memory operation after packetizing, as they are cheapest to reach one by one.
 #pragma once
+#include "compiler/image/Memory.h"
 #include "compiler/transform/lanes/PacketizeBuilder.h"
 #include <optional>
 
 namespace lanecl::simd {
-
-/// Memory is mapped in pages, of so many bytes or more: where one element may be read, so may all that share its page.
-constexpr uint64_t PageBytes = 4096;
 
 /// As aligned as the largest type of OpenCL C, double16 (6.3.5): what reads there may not say that it is aligned
 /// better.

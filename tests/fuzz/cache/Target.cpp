@@ -216,11 +216,11 @@ image::CodeImage someImage() {
   image::CodeImage code;
   code.variant.subGroupSize = 8;
   code.segments = {{image::Segment::Protection::Code, 0, 0, image::Bytes(6, std::byte(0xC3))},
-                   {image::Segment::Protection::ReadOnly, image::PageBytes, 0, image::Bytes(16)},
-                   {image::Segment::Protection::Writable, 2 * image::PageBytes, 100, image::Bytes(2)}};
+                   {image::Segment::Protection::ReadOnly, PageBytes, 0, image::Bytes(16)},
+                   {image::Segment::Protection::Writable, 2 * PageBytes, 100, image::Bytes(2)}};
   code.imports = {{image::Origin::Program, "own"}, {image::Origin::Math, "cos"}};
-  code.relocations = {{image::PageBytes, 5, image::Relocation::Block}, {image::PageBytes + 8, 4, 1}};
-  code.symbols = {{"entry", 0}, {"variable", 2 * image::PageBytes}};
+  code.relocations = {{PageBytes, 5, image::Relocation::Block}, {PageBytes + 8, 4, 1}};
+  code.symbols = {{"entry", 0}, {"variable", 2 * PageBytes}};
   return code;
 }
 
