@@ -11,10 +11,9 @@ namespace {
 
 using llvm::Instruction, llvm::Type, llvm::Value;
 
+/// An atomic operation's result is what was there.
 Type *typeOf(const Instruction &access) {
-  if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&access))
-    return store->getValueOperand()->getType();
-  return access.getType();
+  return llvm::isa<llvm::CallInst>(access) ? access.getType() : llvm::getLoadStoreType(&access);
 }
 
 Value *pointerOf(Instruction &access) {
