@@ -10,7 +10,21 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
+/// Of a choice's branch: its ways lead to versions.
 unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
+/// Of what a choice is made by: it is a condition with two alternatives, its operands; a text says that the first may
+/// be asked alone. What passes make of it by other instructions has no such name any more: it is one condition then.
+unsigned alternatives(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.alternatives"); }
+constexpr llvm::StringLiteral FirstSuffices = "first suffices";
+
+Value *createNamed(llvm::IRBuilderBase &builder, Value &first, Value &second, llvm::ArrayRef<llvm::Metadata *> name) {
+  Value *either = builder.CreateOr(&first, &second);
+  if (auto *made = llvm::dyn_cast<Instruction>(either); made && made != &first && made != &second)
+    made->setMetadata(alternatives(builder.getContext()), llvm::MDNode::get(builder.getContext(), name));
+  return either;
+}
+
+bool isDeclared(const Instruction &branch) { return branch.hasMetadata(declaration(branch.getContext())); }
 
 /// Numbers of the parameters that a choice cannot be made by: it is made before a sub-group's own memory is known.
 using Unknown = llvm::SmallVector<unsigned, 8>;
@@ -34,25 +48,35 @@ bool isKnown(const Value *value, const Unknown &unknown, llvm::SmallPtrSetImpl<c
   return llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isKnown(use, unknown, seen); });
 }
 
+/// Code that may be run twice, or earlier than where it stands.
+bool canBeAsked(const BasicBlock &block) {
+  return llvm::none_of(block, [](const Instruction &instruction) {
+    return (instruction.mayReadOrWriteMemory() && !isConstantLoad(instruction)) ||
+           llvm::isa<llvm::PHINode>(instruction);
+  });
+}
+
+/// From the entry nothing but such code leads to `choice`, and that straight.
+bool isFirst(const Instruction &choice) {
+  const BasicBlock *block = &choice.getFunction()->getEntryBlock();
+  for (; block && canBeAsked(*block); block = block->getSingleSuccessor()) {
+    if (block != &choice.getFunction()->getEntryBlock() && !block->getSinglePredecessor())
+      return false;
+    if (block == choice.getParent())
+      return true;
+  }
+  return false;
+}
+
 /// The first declared choice of `body`; null: there is none, or it is none any more: code that cannot be asked twice
 /// stands before it, or another condition has become part of it.
 llvm::BranchInst *choiceOf(llvm::Function &body, const Unknown &unknown) {
-  BasicBlock *block = &body.getEntryBlock();
-  for (;;) {
-    if (llvm::any_of(*block, [](const Instruction &instruction) {
-          return (instruction.mayReadOrWriteMemory() && !isConstantLoad(instruction)) ||
-                 llvm::isa<llvm::PHINode>(instruction);
-        }))
-      return nullptr;
-    BasicBlock *next = block->getSingleSuccessor();
-    if (!next || !next->getSinglePredecessor())
-      break;
-    block = next;
-  }
-  auto *choice = llvm::dyn_cast<llvm::BranchInst>(block->getTerminator());
-  bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
+  auto choices = llvm::make_filter_range(body, [](const BasicBlock &block) {
+    return isDeclared(*block.getTerminator()) && isFirst(*block.getTerminator());
+  });
+  auto *choice = choices.empty() ? nullptr : llvm::dyn_cast<llvm::BranchInst>(choices.begin()->getTerminator());
   llvm::SmallPtrSet<const Value *, 32> seen;
-  return isDeclared && isKnown(choice->getCondition(), unknown, seen) ? choice : nullptr;
+  return choice && choice->isConditional() && isKnown(choice->getCondition(), unknown, seen) ? choice : nullptr;
 }
 
 /// What the first choice of `body` is made by, as a function of its own.
@@ -63,9 +87,9 @@ llvm::Function *asFunction(llvm::Function &body, Value *condition, llvm::StringR
 }
 
 /// Null: the condition has none.
-llvm::BinaryOperator *alternativesOf(const llvm::BranchInst &choice) {
-  auto *either = llvm::dyn_cast<llvm::BinaryOperator>(choice.getCondition());
-  return either && either->getOpcode() == Instruction::Or ? either : nullptr;
+Instruction *alternativesOf(const llvm::BranchInst &choice) {
+  auto *either = llvm::dyn_cast<Instruction>(choice.getCondition());
+  return either && either->hasMetadata(alternatives(either->getContext())) ? either : nullptr;
 }
 
 VersionCondition conditionOf(llvm::BranchInst &choice) {
@@ -114,19 +138,21 @@ void declareVersions(llvm::BranchInst &choice) {
 }
 
 Value *createAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
-  auto apart = [&](Value &condition) { return createOperation(builder, Operation::Uniform, {&condition}); };
-  return builder.CreateOr(apart(first), apart(second));
+  auto opaque = [&](Value &condition) { return createOperation(builder, Operation::Uniform, {&condition}); };
+  return createNamed(builder, *opaque(first), *opaque(second),
+                     llvm::MDString::get(builder.getContext(), FirstSuffices));
+}
+
+Value *createCheapAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
+  return createNamed(builder, first, second, {});
 }
 
 bool askFirstAlone(llvm::Function &body) {
   bool found = false;
   for (BasicBlock &block : body) {
     auto *choice = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-    const bool isDeclared = choice && choice->isConditional() && choice->hasMetadata(declaration(body.getContext()));
-    auto *either = isDeclared ? alternativesOf(*choice) : nullptr;
-    // Another sum of conditions may be anything, of a branch the other way round, say.
-    auto isAlternative = [](const Value *value) { return isA(*value, Operation::Uniform); };
-    if (!either || !llvm::all_of(either->operand_values(), isAlternative))
+    auto *either = choice && choice->isConditional() && isDeclared(*choice) ? alternativesOf(*choice) : nullptr;
+    if (!either || either->getMetadata(alternatives(body.getContext()))->getNumOperands() == 0)
       continue;
     choice->setCondition(either->getOperand(0));
     llvm::RecursivelyDeleteTriviallyDeadInstructions(either);

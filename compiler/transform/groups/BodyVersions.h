@@ -14,6 +14,8 @@ void declareVersions(llvm::BranchInst &choice);
 /// A condition of a choice: either of two suffices, the first of which is cheaper, for it is the same in many
 /// sub-groups. Passes see no more of what they have in common.
 llvm::Value *createAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
+/// The same of two that cost little, which passes see in full and askFirstAlone leaves as they are.
+llvm::Value *createCheapAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
 /// In lanes: the second alternative of the first choice of a body, which nothing else asks for, is computed only where
 /// the first one does not hold.
 void askInTurn(const RegionBody &body);

@@ -105,8 +105,8 @@ std::optional<UncheckedCopies::Foreseen> UncheckedCopies::foresee(Instruction &a
   Value *inside = b_.CreateAnd(b_.CreateICmpSGE(offset->low, b_.getInt64(0)), b_.CreateICmpSLE(offset->high, room));
   for (Value *need : offset->needs)
     inside = b_.CreateAnd(inside, need);
-  inside = b_.CreateOr(inside, b_.CreateICmpEQ(extent.bytes, b_.getInt64(~uint64_t(0)))); // all memory
-  return Foreseen{&access, inside, !dependsOnItem(access)};
+  Value *isAllMemory = b_.CreateICmpEQ(extent.bytes, b_.getInt64(~uint64_t(0)));
+  return Foreseen{&access, createCheapAlternatives(b_, *inside, *isAllMemory), !dependsOnItem(access)};
 }
 
 /// The indices of 32 bits that a pointer is made of.

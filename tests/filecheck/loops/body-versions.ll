@@ -210,7 +210,7 @@ define spir_kernel void @alternatives(ptr addrspace(1) noalias %a, ptr addrspace
   %low = icmp ult i64 %gy, %n
   %first = call i1 @lanecl.uniform.i1(i1 %few)
   %second = call i1 @lanecl.uniform.i1(i1 %low)
-  %either = or i1 %first, %second
+  %either = or i1 %first, %second, !lanecl.alternatives !1
   br i1 %either, label %fast, label %slow, !lanecl.versions !0
 fast:
   %v = load float, ptr addrspace(1) %ap
@@ -223,3 +223,4 @@ slow:
 }
 
 !0 = !{}
+!1 = !{!"first suffices"}

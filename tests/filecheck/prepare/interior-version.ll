@@ -94,7 +94,7 @@ end:
 ; CHECK: icmp slt i64 %[[LASTOFGROUP]], %n
 ; CHECK: %[[OFGROUP:.*]] = call i1 @lanecl.uniform.i1(
 ; CHECK-NEXT: %[[OFSUBGROUP:.*]] = call i1 @lanecl.uniform.i1(
-; CHECK-NEXT: %[[EITHER:.*]] = or i1 %[[OFGROUP]], %[[OFSUBGROUP]]
+; CHECK-NEXT: %[[EITHER:.*]] = or i1 %[[OFGROUP]], %[[OFSUBGROUP]], !lanecl.alternatives
 ; CHECK-NEXT: br i1 %[[EITHER]], label %interior, label %[[CHECKED:[a-z0-9.]+]], !prof !{{[0-9]+}}, !lanecl.versions
 ; CHECK: interior:
 ; CHECK-NOT: br i1
