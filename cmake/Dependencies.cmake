@@ -5,7 +5,7 @@ find_package(Clang REQUIRED CONFIG HINTS /usr/lib/llvm-${LANECL_LLVM_VERSION}/li
 find_package(TBB REQUIRED)
 find_package(Threads REQUIRED)
 find_package(PkgConfig REQUIRED)
-find_package(fmt REQUIRED)
+find_package(fmt REQUIRED) # not std::format: g++ 12, which Debian 12 has, comes without <format>
 pkg_check_modules(XXHASH REQUIRED IMPORTED_TARGET libxxhash)
 pkg_check_modules(HWLOC REQUIRED IMPORTED_TARGET hwloc)
 find_package(SPIRV-Tools REQUIRED)

@@ -1,4 +1,4 @@
-// One kernel of a program, from LaneCL IR to an object file: the order of all passes (Pipeline.cpp is one page).
+// One kernel of a program, from LaneCL IR to an object file: the order of all passes is a table in Pipeline.cpp.
 #pragma once
 #include "compiler/Compiler.h"
 #include "compiler/LanePlan.h"

@@ -1,4 +1,6 @@
-// What the machine offers: CPUID, hwloc for the caches, sysfs for the clock, the cgroup for the memory.
+// What the machine offers: CPUID, hwloc for the caches, sysfs for the clock, the cgroup for the memory. The compiler
+// asks LLVM for the same CPU (compiler/targets/HostTarget); here there is none of it, for devices are listed without
+// loading the compiler. Both go by compiler/image/IsaLevels.def.
 #include "runtime/Config.h"
 #include "runtime/Device.h"
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The platform: the only global state of the driver. Made at the first use, never destroyed (the host may still hold
-// handles when its static destructors run). No LLVM, TBB or hwloc work is done by making or listing it.
+// The platform, which all objects hang on. Made at the first use, never destroyed (the host may still hold handles when
+// its static destructors run). No LLVM, TBB or hwloc work is done by making or listing it. What else is one for the
+// process: ARCHITECTURE.md, "State of the process".
 // Thread safe.
 #pragma once
 #include "runtime/Device.h"

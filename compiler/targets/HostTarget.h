@@ -1,4 +1,5 @@
-// The CPU that kernels are compiled for: the host's, or less of it (LANECL_ISA). Thread safe.
+// The CPU that kernels are compiled for: the host's, or less of it (LANECL_ISA). LLVM finds it out; what the driver
+// tells of it without LLVM is found by runtime/HostFacts. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
 #include "compiler/targets/Machine.h"
