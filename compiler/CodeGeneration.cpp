@@ -67,7 +67,7 @@ void leaveOut(llvm::TargetPassConfig &configuration, const Means &means) {
 
 /// As LLVM's addPassesToEmitFile puts them together, which has one level for all of them. False: this target has none.
 bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMachineImpl &machine, const Means &means,
-                      bool assembly, llvm::raw_pwrite_stream &stream) {
+                      bool assembly, llvm::raw_pwrite_stream &stream, SubPassObserver *observer) {
   auto *information = new llvm::MachineModuleInfoWrapperPass(&machine);
   llvm::TargetPassConfig *configuration = machine.createPassConfig(passes);
   configuration->setDisableVerify(true);
@@ -79,8 +79,8 @@ bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMach
   passes.add(new llvm::RuntimeLibraryInfoWrapper(machine.getTargetTriple(), options.ExceptionModel,
                                                  options.FloatABIType, options.EABIVersion, options.MCOptions.ABIName,
                                                  options.VecLib));
-  targets::changeCodeGenerator(machine.getTargetTriple(), *configuration,
-                               means.machine.value_or(machine.getOptLevel()));
+  targets::changeCodeGenerator(machine.getTargetTriple(), *configuration, means.machine.value_or(machine.getOptLevel()),
+                               observer);
   leaveOut(*configuration, means);
   if (means.selection) {
     machine.setOptLevel(*means.selection);
@@ -110,7 +110,7 @@ void noteStack(const llvm::DiagnosticInfo *information, void *stack) {
 } // namespace
 
 llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &machine, Effort effort, bool assembly,
-                                  llvm::SmallVectorImpl<char> &output) {
+                                  llvm::SmallVectorImpl<char> &output, SubPassObserver *observer) {
   uint64_t stack = 0;
   module.getContext().setDiagnosticHandlerCallBack(noteStack, &stack);
   module.getContext().setYieldCallback([](llvm::LLVMContext *, void *) { frontend::checkpoint(); }, nullptr);
@@ -126,7 +126,7 @@ llvm::Expected<uint64_t> emitCode(llvm::Module &module, llvm::TargetMachine &mac
   });
   llvm::legacy::PassManager passes;
   auto &target = static_cast<llvm::CodeGenTargetMachineImpl &>(machine); // as all that generate code
-  if (!addCodeGenerator(passes, target, meansOf(effort), assembly, stream))
+  if (!addCodeGenerator(passes, target, meansOf(effort), assembly, stream, observer))
     return llvm::createStringError("the target cannot emit code");
   passes.run(module);
   return stack;

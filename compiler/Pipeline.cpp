@@ -1,6 +1,7 @@
 #include "compiler/Pipeline.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
+#include "compiler/PassOrder.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/Forms.h"
 #include "compiler/analysis/WaitingLoops.h"
@@ -13,6 +14,7 @@
 #include "compiler/transform/finish/WidenMasks.h"
 #include "compiler/transform/groups/BodyVersions.h"
 #include "compiler/transform/groups/IdleGroups.h"
+#include "compiler/transform/groups/LowerGroupCalls.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
@@ -22,8 +24,6 @@
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 
 namespace lanecl::compiler {
@@ -40,42 +40,34 @@ constexpr double QuickBranches = 0.75;      ///< code of many blocks sooner
 constexpr uint64_t ManyBlocks = 1500;       ///< LLVM's register allocator takes the square of these
 constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square of these
 
-using Clock = std::chrono::steady_clock;
-
-/// Of its scope.
-class TimeOf {
-public:
-  TimeOf(PassTimes &times, std::string_view pass) : times_(times), pass_(pass) {}
-  TimeOf(const TimeOf &) = delete;
-  TimeOf &operator=(const TimeOf &) = delete;
-  ~TimeOf() { times_.add(pass_, Clock::now() - begin_); }
-
-private:
-  PassTimes &times_;
-  const std::string_view pass_;
-  const Clock::time_point begin_ = Clock::now();
-};
-
 class Run {
 public:
   Run(llvm::Module &module, const PipelineRequest &request, const targets::HostTarget &target,
-      llvm::TargetMachine &machine, PipelineResult &result)
-      : module_(module), request_(request), target_(target), machine_(machine), result_(result),
-        plan_(request.lanes, *target.machine) {}
-  Error transform(PassPrinter *printer);
-  Effort effort() const { return effort_; }
+      llvm::TargetMachine &machine, PassPrinter *printer, bool assembly, PipelineResult &result)
+      : module_(module), request_(request), target_(target), machine_(machine), assembly_(assembly), result_(result),
+        plan_(request.lanes, *target.machine), watch_(result.times, printer, order_, request.verify) {}
+  Error run();
 
+  /// What cannot fail, or what can.
+  struct Step {
+    constexpr Step(void (Run::*step)()) : surely(step) {} // a row of the table names it
+    constexpr Step(Error (Run::*step)()) : mayFail(step) {}
+    void (Run::*surely)() = nullptr;
+    Error (Run::*mayFail)() = nullptr;
+  };
   struct Pass {
     std::string_view name;
-    void (Run::*step)();             ///< what cannot fail, or
-    Error (Run::*run)() = nullptr;   ///< what can
-    std::optional<Until> gives = {}; ///< behind it these operations are gone
-    std::optional<Form> form = {};   ///< that bodies have behind it, and those behind it need
+    Step step;
+    PassNeeds needs = {};
+    PassGives gives = {};
+    PassRow row() const { return {name, needs, gives}; }
   };
-  static std::span<const Pass> passes();
+  static const Pass Passes[];
 
 private:
-  Error check(std::optional<Until> behind, Form form);
+  Error run(const Pass &pass);
+  Error checkBefore(const Pass &pass) const;
+  Error checkBehind();
   Error isolate();
   void sines() { pairSines(module_); }
   Error link();
@@ -96,10 +88,12 @@ private:
   void values();
   void simplify();
   void casLoops();
+  void memory();
   void bounds();
   void prologue();
   void yields();
-  void barriers() { numberBarriers(*full_, yields_ != 0); }
+  void groupOperations() { splitWorkGroupOps(*full_, yields_ != 0); }
+  void barriers() { numberBarriers(*full_); }
   void fitLanes();
   void idleGroups();
   void interior();
@@ -123,10 +117,11 @@ private:
   void contraction();
   void floats();
   void chooseEffort();
-  void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_); }
+  void optimizeModule() { optimize(module_, machine_, !plan_.hasLanes(), effort_, &watch_); }
   void maskedAccesses();
   void wideMasks() { widenMasks(module_, machine_); }
-  PacketizeOptions packetizeOptions(bool masked) const;
+  Error code();
+  PacketizeOptions packetizeOptions(bool masked);
   void withoutLanes(const std::string &why);
   bool isFirst() const { return request_.tier == Tier::First; }
   bool exceeds(uint64_t operations, double share) const;
@@ -138,6 +133,7 @@ private:
   const PipelineRequest &request_;
   const targets::HostTarget &target_;
   llvm::TargetMachine &machine_;
+  const bool assembly_; ///< in the place of the object
   PipelineResult &result_;
   llvm::Function *full_ = nullptr, *tail_ = nullptr,
                  *masked_ = nullptr;  ///< the kernel's body; for partial sub-groups, if it differs; and as it runs
@@ -152,6 +148,8 @@ private:
   bool mayLose_ = false;       ///< lanes do what is dear with them
   bool isQuick_ = false;       ///< the program was built with -cl-opt-disable, or the request is plain
   Effort effort_ = Effort::Full;
+  PassOrder order_;
+  PassWatch watch_;
 };
 
 /// More than `share` of the budget; of what is not to be optimised, anything is.
@@ -159,87 +157,184 @@ bool Run::exceeds(uint64_t operations, double share) const {
   return isQuick_ || (request_.lanes.budget && double(operations) > double(request_.lanes.budget) * share);
 }
 
-// The order of everything.
-std::span<const Run::Pass> Run::passes() {
-  static constexpr Pass table[] = {
-      {"isolate", nullptr, &Run::isolate},            // only this kernel and what it uses
-      {"pair-sines", &Run::sines},                    // with the cosines of the same angles
-      {"link", nullptr, &Run::link},                  // built-in functions that it calls, and what those call
-      {"raise-atomics", &Run::raise},                 // LLVM's atomic instructions to atomic operations
-      {"checks", &Run::checks},                       // of pointers, in the checking mode
-      {"places", &Run::places},                       // for reports of faults, in the checking mode
-      {"argument-values", &Run::argumentValues},      // integer arguments whose values are known
-      {"lane-dimension", &Run::laneDimension},        // queries of a range along whose other dimension lanes lie
-      {"single-item-groups", &Run::singleItemGroups}, // groups of one work-item: known queries, no barriers
-      {"vector-math", &Run::vectorMath},              // calls that a vector function serves stay calls
-      {"inline", &Run::inlineFunctions},              // what needs the work-group's state, and what is small
-      {"images", &Run::images},                       // reads and writes for known samplers and formats
-      {"scopes-in-loops", &Run::scopesInLoops},       // what one call of a loop says of its pointers
-      {"arguments", &Run::arguments},                 // structs by value
-      {"alias-scopes", &Run::aliasScopes},            // on accesses, of what is memory of its own
-      {"linearize-ids", &Run::linearize},             // ids of the linear id, for sub-groups across rows
-      {"bound-ids", &Run::ranges},                    // ids and sizes with ranges
-      {"define-values", &Run::values},                // that have none, in robust programs
-      {"canonicalize", &Run::simplify},               // SSA form
-      {"raise-cas-loops", &Run::casLoops},            // loops round a compare-exchange to atomic operations
-      {"separate-prologue", &Run::prologue},          // a barrier behind what all work-items do alike at the start
-      {"bounds", &Run::bounds},                       // of buffers, in robust programs
-      {"yields", &Run::yields},                       // in loops in which sub-groups wait for one another
-      {"barriers", &Run::barriers, nullptr, Until::Regions, Form::Numbered}, // and group operations split round them
-      {"fit-lanes", &Run::fitLanes},                                         // as many as the code's size allows
-      {"idle-groups", &Run::idleGroups},   // a test for those whose work-items pass no guard
-      {"interior", &Run::interior},        // a version where guards hold and clamps do nothing
-      {"whole-guards", &Run::wholeGuards}, // copies without masks, where masked stores are dear
-      {"prepare-lanes", &Run::prepareLanes, nullptr, {}, Form::ForLanes}, // loops and branches as packetize wants them
-      {"plan-lanes", &Run::planLanes},                                    // how many, and one body or two
-      {"separate-updates", &Run::separateUpdates}, // of memory, by loops that lanes are better alone in
-      {"packetize", nullptr, &Run::lanes, Until::Lanes, Form::Numbered},                // W work-items at a time
-      {"join-updates", &Run::joinUpdates},                                              // loops again
-      {"divisions", &Run::divisions},                                                   // of integer lanes
-      {"estimates", &Run::estimates, nullptr, Until::Estimates},                        // of native and half functions
-      {"sub-group-barriers", &Run::subGroupBarriers, nullptr, Until::SubGroupBarriers}, // nothing: lanes run in step
-      {"work-item-loops", nullptr, &Run::workItemLoops, Until::Entry, Form::AsWritten}, // groups, regions, sub-groups
-      {"combine-atomics", &Run::combine},              // ones that loops send to one address
-      {"atomics", &Run::atomics},                      // atomic operations to instructions
-      {"resolved", nullptr, &Run::resolved},           // nothing of LaneCL IR is left
-      {"machine-operations", &Run::machineOperations}, // of scalars
-      {"conventions", &Run::conventions},              // of calls; attributes of the target
-      {"contract", &Run::contraction},                 // sums of products, where the machine has that
-      {"software-floats", &Run::floats},               // half and fused products, where it has not
-      {"effort", &Run::chooseEffort},                  // that the rest is worth
-      {"optimize", &Run::optimizeModule},              // LLVM's own
-      {"masked-accesses", &Run::maskedAccesses},       // that the machine has no instructions for
-      {"widen-masks", &Run::wideMasks},                // between blocks, without registers for masks
-  };
-  return table;
+using enum Fact;
+
+// The order of everything: what a row does, what it needs, what it gives.
+constexpr Run::Pass Run::Passes[] = {
+    // only this kernel and what it uses
+    {"isolate", &Run::isolate, {}, {Isolated}},
+    // with the cosines of the same angles
+    {"pair-sines", &Run::sines, {.facts = Isolated, .before = Linked}},
+    // built-in functions that it calls, and what those call
+    {"link", &Run::link, {Isolated}, {Linked}},
+    // LLVM's atomic instructions to atomic operations
+    {"raise-atomics", &Run::raise, {Linked}, {AtomicOperations}},
+    // of pointers, in the checking mode
+    {"checks", &Run::checks, {.facts = Isolated, .before = Inlined}, {Checked}},
+    // for reports of faults, in the checking mode
+    {"places", &Run::places, {.facts = Checked, .before = Inlined}},
+    // integer arguments whose values are known
+    {"argument-values", &Run::argumentValues, {.facts = Isolated, .before = Canonical}},
+    // queries of a range along whose other dimension lanes lie
+    {"lane-dimension",
+     &Run::laneDimension,
+     {.facts = Linked, .before = GroupsAnswered | LinearIds | IdRanges},
+     {LaneDimension}},
+    // groups of one work-item: known queries, no barriers
+    {"single-item-groups",
+     &Run::singleItemGroups,
+     {.facts = LaneDimension, .before = IdRanges, .has = Until::Regions},
+     {GroupsAnswered}},
+    // calls that a vector function serves stay calls
+    {"vector-math", &Run::vectorMath, {.facts = Linked, .before = Inlined}, {VectorMath}},
+    // what needs the work-group's state, and what is small
+    {"inline", &Run::inlineFunctions, {Linked | VectorMath}, {Inlined}},
+    // reads and writes for known samplers and formats
+    {"images", &Run::images, {Inlined}, {Images}},
+    // what one call of a loop says of its pointers
+    {"scopes-in-loops", &Run::scopesInLoops, {.facts = Inlined, .before = Scopes}, {ScopesOfLoops}},
+    // structs by value
+    {"arguments", &Run::arguments, {Inlined}, {PlainArguments}},
+    // on accesses, of what is memory of its own
+    {"alias-scopes", &Run::aliasScopes, {ScopesOfLoops | PlainArguments}, {Scopes}},
+    // ids of the linear id, for sub-groups across rows
+    {"linearize-ids", &Run::linearize, {.facts = Inlined | LaneDimension, .before = IdRanges}, {LinearIds}},
+    // ids and sizes with ranges
+    {"bound-ids", &Run::ranges, {LaneDimension | GroupsAnswered | LinearIds}, {IdRanges}},
+    // that have none, in robust programs
+    {"define-values", &Run::values, {.facts = Inlined, .before = Canonical}, {DefinedValues}},
+    // SSA form
+    {"canonicalize", &Run::simplify, {Images | Scopes | LinearIds | IdRanges | DefinedValues}, {Canonical}},
+    // loops round a compare-exchange to atomic operations
+    {"raise-cas-loops", &Run::casLoops, {.facts = AtomicOperations | Canonical, .has = Until::Lanes}},
+    // a barrier behind what all work-items do alike at the start
+    {"separate-prologue", &Run::prologue, {.facts = Inlined | Canonical, .has = Until::Regions}},
+    // of a work-item's own, in robust programs
+    {"define-memory", &Run::memory, {.facts = DefinedValues | Canonical, .before = Bounded}, {DefinedMemory}},
+    // of buffers, in robust programs
+    {"bounds", &Run::bounds, {.facts = DefinedMemory, .has = Until::Lanes}, {Bounded}},
+    // in loops in which sub-groups wait for one another
+    {"yields", &Run::yields, {.facts = Inlined | Canonical, .has = Until::Regions}, {Yields}},
+    // into those of sub-groups, round barriers
+    {"split-group-operations",
+     &Run::groupOperations,
+     {.facts = Inlined | LinearIds | Yields, .has = Until::Regions},
+     {GroupOperationsSplit}},
+    // to ends of regions, with numbers
+    {"barriers", &Run::barriers, {GroupOperationsSplit | Yields}, {.gone = Until::Regions, .form = Form::Numbered}},
+    // as many as the code's size allows
+    {"fit-lanes", &Run::fitLanes, {.facts = Images | Canonical, .before = LanesPrepared}, {LanesFitted}},
+    // a test for those whose work-items pass no guard
+    {"idle-groups", &Run::idleGroups, {.facts = Canonical, .before = LanesPrepared, .has = Until::Lanes}},
+    // a version where guards hold and clamps do nothing
+    {"interior", &Run::interior, {.facts = Bounded | LanesFitted, .before = LanesPrepared, .gone = Until::Regions}},
+    // copies without masks, where masked stores are dear
+    {"whole-guards",
+     &Run::wholeGuards,
+     {.facts = Bounded | LanesFitted, .before = LanesPrepared, .gone = Until::Regions}},
+    // loops and branches as packetize wants them
+    {"prepare-lanes",
+     &Run::prepareLanes,
+     {.facts = LanesFitted, .gone = Until::Regions, .form = Form::Numbered},
+     {.facts = LanesPrepared, .form = Form::ForLanes}},
+    // how many, and one body or two
+    {"plan-lanes", &Run::planLanes, {.facts = LanesFitted, .form = Form::ForLanes}, {LanesChosen}},
+    // of memory, by loops that lanes are better alone in
+    {"separate-updates",
+     &Run::separateUpdates,
+     {.facts = LanesChosen, .has = Until::Lanes, .form = Form::ForLanes},
+     {UpdatesSeparate}},
+    // W work-items at a time
+    {"packetize",
+     &Run::lanes,
+     {.facts = AtomicOperations | PlainArguments | LanesChosen | UpdatesSeparate,
+      .gone = Until::Regions,
+      .form = Form::ForLanes},
+     {.gone = Until::Lanes, .form = Form::Numbered}},
+    // loops again
+    {"join-updates", &Run::joinUpdates, {.facts = UpdatesSeparate, .gone = Until::Lanes, .has = Until::Entry}},
+    // of integer lanes
+    {"divisions", &Run::divisions, {.before = Optimized, .gone = Until::Lanes}},
+    // of native and half functions
+    {"estimates", &Run::estimates, {.before = Optimized, .gone = Until::Lanes}, {.gone = Until::Estimates}},
+    // nothing: lanes run in step
+    {"sub-group-barriers",
+     &Run::subGroupBarriers,
+     {.gone = Until::Estimates, .has = Until::Entry},
+     {.gone = Until::SubGroupBarriers}},
+    // groups, regions, sub-groups
+    {"work-item-loops",
+     &Run::workItemLoops,
+     {.facts = LanesChosen, .gone = Until::SubGroupBarriers, .form = Form::Numbered},
+     {.gone = Until::Entry, .form = Form::AsWritten}},
+    // ones that loops send to one address
+    {"combine-atomics", &Run::combine, {.before = AtomicsLowered, .gone = Until::Entry}},
+    // atomic operations to instructions
+    {"atomics", &Run::atomics, {.gone = Until::Entry}, {AtomicsLowered}},
+    // nothing of LaneCL IR is left
+    {"resolved", &Run::resolved, {.facts = AtomicsLowered, .gone = Until::Entry}, {Resolved}},
+    // of scalars
+    {"machine-operations", &Run::machineOperations, {.before = Optimized, .gone = Until::Lanes}},
+    // of calls; attributes of the target
+    {"conventions", &Run::conventions, {.facts = Resolved, .gone = Until::Entry}, {Conventions}},
+    // sums of products, where the machine has that
+    {"contract", &Run::contraction, {.before = Optimized, .gone = Until::Entry}, {Contracted}},
+    // half and fused products, where it has not
+    {"software-floats", &Run::floats, {.facts = Contracted, .before = Optimized}},
+    // that the rest is worth
+    {"effort", &Run::chooseEffort, {LanesFitted | Resolved}, {EffortChosen}},
+    // LLVM's own
+    {"optimize", &Run::optimizeModule, {Resolved | Conventions | Contracted | EffortChosen}, {Optimized}},
+    // that the machine has no instructions for
+    {"masked-accesses", &Run::maskedAccesses, {Optimized}, {AccessesLowered}},
+    // between blocks, without registers for masks
+    {"widen-masks", &Run::wideMasks, {Optimized | AccessesLowered}},
+    // the object
+    {"emit-code", &Run::code, {EffortChosen | AccessesLowered}},
+};
+
+Error Run::checkBefore(const Pass &pass) const {
+  if (Error error = order_.missing(pass.row()))
+    return error;
+  if (!full_) // not yet, or no longer
+    return Error::success();
+  const FactTerms terms = {loops_.wideIds, loops_.linear, attribute::isRobust(*full_)};
+  return verifyFacts(pass.name, pass.needs.facts, *full_, terms);
 }
 
 /// The rules of LaneCL IR; bodies that stay scalar are not brought into the form for lanes.
-Error Run::check(std::optional<Until> behind, Form form) {
-  if (Error error = verify(module_, behind))
+Error Run::checkBehind() {
+  if (Error error = watch_.takeError())
     return error;
-  return verifyForm(plan_.hasLanes() ? form : std::min(form, Form::Numbered), {full_, tail_, masked_});
+  if (Error error = verify(module_, order_.gone()))
+    return error;
+  return verifyForm(plan_.hasLanes() ? order_.form() : std::min(order_.form(), Form::Numbered),
+                    {full_, tail_, masked_});
 }
 
-Error Run::transform(PassPrinter *printer) {
-  std::optional<Until> behind;
-  Form form = Form::AsWritten;
-  for (const Pass &pass : passes()) {
-    const TimeOf time(result_.times, pass.name);
-    if (pass.step)
-      (this->*pass.step)();
-    else if (Error error = (this->*pass.run)())
-      return error;
-    frontend::checkpoint();
-    behind = pass.gives ? pass.gives : behind;
-    form = pass.form.value_or(form);
+Error Run::run(const Pass &pass) {
+  watch_.begin(pass.name);
+  if (pass.step.surely)
+    (this->*pass.step.surely)();
+  else if (Error error = (this->*pass.step.mayFail)())
+    return llvm::joinErrors(watch_.takeError(), std::move(error));
+  frontend::checkpoint();
+  watch_.end(pass.name);
+  order_.add(pass.gives);
+  return Error::success();
+}
+
+Error Run::run() {
+  for (const Pass &pass : Passes) {
     if (request_.verify)
-      if (Error error = check(behind, form))
+      if (Error error = checkBefore(pass))
+        return error;
+    if (Error error = run(pass))
+      return error;
+    if (request_.verify)
+      if (Error error = checkBehind())
         return llvm::joinErrors(llvm::createStringError("after " + std::string(pass.name)), std::move(error));
-    if (printer && (llvm::is_contained(printer->names, pass.name) || llvm::is_contained(printer->names, "all"))) {
-      llvm::raw_string_ostream stream(printer->text);
-      stream << "; after " << pass.name << '\n' << module_ << '\n';
-    }
+    watch_.print(pass.name, module_);
   }
   return Error::success();
 }
@@ -253,6 +348,7 @@ Error Run::isolate() {
   loops_.maskRegisters = target_.machine->maskRegisters;
   loops_.machine = loops_.linear || isFirst() ? nullptr : target_.machine.get();
   loops_.requiredSize = request_.requiredSize;
+  loops_.observer = &watch_;
   loops_.wholeGroups = request_.key.hasLocalSize();
   loops_.arguments = layoutArguments(*full_, full_->arg_size());
   loops_.locals = layoutLocals(*full_);
@@ -321,13 +417,18 @@ void Run::values() {
 
 void Run::simplify() {
   operations_ = operationsOf(*full_);
-  canonicalize(module_, machine_, exceeds(operations_, forBest(1)));
+  canonicalize(module_, machine_, exceeds(operations_, forBest(1)), &watch_);
 }
 
 void Run::casLoops() {
   for (llvm::Function &function : module_)
     if (!function.isDeclaration())
       raiseCasLoops(function);
+}
+
+void Run::memory() {
+  if (attribute::isRobust(*full_))
+    defineValues(*full_, /*ofMemory=*/true);
 }
 
 void Run::bounds() {
@@ -346,13 +447,14 @@ void Run::yields() {
     say("sub-groups may wait for one another in " + llvm::Twine(yields_) + (yields_ == 1 ? " loop" : " loops"));
 }
 
-PacketizeOptions Run::packetizeOptions(bool masked) const {
+PacketizeOptions Run::packetizeOptions(bool masked) {
   PacketizeOptions options;
   options.width = plan_.width();
   options.masked = masked;
   options.quick = exceeds(operations_, QuickPreparation);
   options.wideIds = loops_.wideIds;
   options.machine = target_.machine.get();
+  options.observer = &watch_;
   return options;
 }
 
@@ -540,6 +642,7 @@ Error Run::workItemLoops() {
   loops_.onlyMasked = plan_.hasOneBody();
   loops_.scalarTails = plan_.hasScalarTails();
   auto loops = makeWorkItemLoops(*full_, masked_, request_.symbol, loops_);
+  full_ = masked_ = nullptr;
   if (!loops)
     return loops.takeError();
   result_.variant.subGroupSize = plan_.width();
@@ -633,59 +736,41 @@ void Run::maskedAccesses() {
     effort_ = Effort::InOrder;
 }
 
+Error Run::code() {
+  const Effort effort = request_.quickCode ? std::max(effort_, Effort::First) : effort_;
+  auto stack = emitCode(module_, machine_, effort, assembly_, result_.object, &watch_);
+  if (!stack)
+    return stack.takeError();
+  result_.stackBytes = *stack;
+  return Error::success();
+}
+
 } // namespace
-
-void PassTimes::add(std::string_view pass, Clock::duration time) {
-  auto row = llvm::find_if(times_, [&](const auto &entry) { return entry.first == pass; });
-  if (row == times_.end())
-    times_.emplace_back(pass, time);
-  else
-    row->second += time;
-}
-
-std::string PassTimes::str() const {
-  auto rows = times_;
-  llvm::sort(rows,
-             [](const auto &a, const auto &b) { return std::tie(b.second, a.first) < std::tie(a.second, b.first); });
-  Clock::duration sum{};
-  for (const auto &[pass, time] : rows)
-    sum += time;
-  std::string text;
-  llvm::raw_string_ostream stream(text);
-  auto print = [&](std::string_view pass, Clock::duration time) {
-    const double part = std::chrono::duration<double, std::milli>(time).count();
-    if (const double whole = std::chrono::duration<double, std::milli>(sum).count(); part > 0)
-      stream << llvm::format("%10.3f ms %5.1f %%  ", part, 100 * part / whole) << pass << '\n';
-  };
-  for (const auto &[pass, time] : rows)
-    print(pass, time);
-  print("all", sum);
-  return text;
-}
 
 llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineRequest &request,
                                            const targets::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer, bool assembly) {
   PipelineResult result;
-  Run run(module, request, target, machine, result);
-  if (Error error = run.transform(printer))
+  Run run(module, request, target, machine, printer, assembly, result);
+  if (Error error = run.run())
     return error;
-  auto stack = [&] {
-    const TimeOf time(result.times, "emit-code");
-    const Effort effort = request.quickCode ? std::max(run.effort(), Effort::First) : run.effort();
-    return emitCode(module, machine, effort, assembly, result.object);
-  }();
-  if (!stack)
-    return stack.takeError();
-  result.stackBytes = *stack;
   return result;
 }
 
 std::vector<std::string_view> passNames() {
   std::vector<std::string_view> names;
-  for (const Run::Pass &pass : Run::passes())
+  for (const Run::Pass &pass : Run::Passes)
+    names.push_back(pass.name);
+  for (const SubPassFacts &pass : SubPasses)
     names.push_back(pass.name);
   return names;
+}
+
+std::vector<PassRow> passRows() {
+  std::vector<PassRow> rows;
+  for (const Run::Pass &pass : Run::Passes)
+    rows.push_back(pass.row());
+  return rows;
 }
 
 llvm::Expected<llvm::SmallVector<char, 0>> emitGlobals(llvm::Module &module, llvm::TargetMachine &machine) {

@@ -2,11 +2,11 @@
 #pragma once
 #include "compiler/Compiler.h"
 #include "compiler/LanePlan.h"
+#include "compiler/PassWatch.h"
 #include "compiler/targets/HostTarget.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/Error.h"
-#include <chrono>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,27 +23,10 @@ struct PipelineRequest {
   std::vector<std::pair<unsigned, int64_t>> values = {}; ///< VariantKey::values: arguments' numbers and values
   bool detailed = false;                                 ///< the report has a line for each branch, loop and access
   bool savesStack = false; ///< a first try took too much: optimised whatever it costs, with one lane if it may be
-  bool verify = false;     ///< the rules of LaneCL IR are checked behind each pass
+  bool verify = false;     ///< what a pass needs is checked before it, the rules of LaneCL IR behind it
   bool isPlain = false;    ///< LLVM came to no end with anything better: hardly optimised, with one lane if it may be
   bool quickCode = false;  ///< LLVM's code generator spends little, whatever the passes did
   Tier tier = Tier::Best;
-};
-
-/// Prints the module after the passes named (all: "all"); for `lanecl cc --print-after`.
-struct PassPrinter {
-  std::vector<std::string> names;
-  std::string text;
-};
-
-/// What the passes took, of any number of runs.
-class PassTimes {
-public:
-  void add(std::string_view pass, std::chrono::steady_clock::duration time);
-  /// A line for each pass that took any, the longest first: milliseconds, share, name.
-  std::string str() const;
-
-private:
-  std::vector<std::pair<std::string_view, std::chrono::steady_clock::duration>> times_;
 };
 
 /// What a run of the pipeline yields. `object` is relocatable and depends on nothing but host symbols and the program's
@@ -61,7 +44,7 @@ llvm::Expected<PipelineResult> runPipeline(llvm::Module &module, const PipelineR
                                            const targets::HostTarget &target, llvm::TargetMachine &machine,
                                            PassPrinter *printer = nullptr, bool assembly = false);
 
-/// Names of the passes in order, for help and for checking a list.
+/// Names of the rows in order, then of the passes inside of them (SubPasses.def), for help and for checking a list.
 std::vector<std::string_view> passNames();
 
 /// The object that defines the program-scope variables (address space 1) of the program once for all its kernels; empty

@@ -117,6 +117,18 @@ const char *brokenBy(const llvm::CallBase &call, std::optional<Until> behind) {
   return brokenBy(call, *operation);
 }
 
+llvm::Error verifyOperations(const llvm::Function &function, std::optional<Until> behind) {
+  for (const llvm::Instruction &instruction : llvm::instructions(function))
+    if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
+      if (const char *rule = brokenBy(*call, behind)) {
+        std::string text;
+        llvm::raw_string_ostream stream(text);
+        stream << "internal error: in function '" << function.getName() << "': " << instruction << ": " << rule;
+        return llvm::createStringError(text);
+      }
+  return llvm::Error::success();
+}
+
 } // namespace
 
 llvm::Error verify(const llvm::Module &module, std::optional<Until> behind) {
@@ -125,13 +137,17 @@ llvm::Error verify(const llvm::Module &module, std::optional<Until> behind) {
   if (llvm::verifyModule(module, &stream))
     return llvm::createStringError("internal error: " + text);
   for (const llvm::Function &function : module)
-    for (const llvm::Instruction &instruction : llvm::instructions(function))
-      if (auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction))
-        if (const char *rule = brokenBy(*call, behind)) {
-          stream << "internal error: in function '" << function.getName() << "': " << instruction << ": " << rule;
-          return llvm::createStringError(text);
-        }
+    if (llvm::Error error = verifyOperations(function, behind))
+      return error;
   return llvm::Error::success();
+}
+
+llvm::Error verify(const llvm::Function &function, std::optional<Until> behind) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (llvm::verifyFunction(function, &stream))
+    return llvm::createStringError("internal error: " + text);
+  return verifyOperations(function, behind);
 }
 
 } // namespace lanecl

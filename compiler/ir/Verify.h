@@ -9,5 +9,7 @@ namespace lanecl {
 /// table; operands, results and constants other than the table's; and, with `behind`, operations that the pass of that
 /// name and those before it leave none of. Changes nothing.
 llvm::Error verify(const llvm::Module &module, std::optional<Until> behind = std::nullopt);
+/// The same of one function of it.
+llvm::Error verify(const llvm::Function &function, std::optional<Until> behind = std::nullopt);
 
 } // namespace lanecl

@@ -16,8 +16,8 @@ struct Family {
   const char *triple; ///< where the host is of another family
   bool (*complete)(HostTarget &target, std::string_view isa);
   bool (*completeLeast)(HostTarget &target, std::string_view isa, llvm::ArrayRef<llvm::StringRef> more);
-  void (*changeCodeGenerator)(llvm::TargetPassConfig &configuration,
-                              llvm::CodeGenOptLevel machineLevel); ///< null: as LLVM has it
+  void (*changeCodeGenerator)(llvm::TargetPassConfig &configuration, llvm::CodeGenOptLevel machineLevel,
+                              SubPassObserver *observer); ///< null: as LLVM has it
 };
 
 constexpr Family Families[] = {
@@ -95,10 +95,10 @@ std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &targe
 }
 
 void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration,
-                         llvm::CodeGenOptLevel machineLevel) {
+                         llvm::CodeGenOptLevel machineLevel, SubPassObserver *observer) {
   const Family *family = familyOf(triple);
   if (family && family->changeCodeGenerator)
-    family->changeCodeGenerator(configuration, machineLevel);
+    family->changeCodeGenerator(configuration, machineLevel, observer);
 }
 
 } // namespace lanecl::targets

@@ -2,6 +2,7 @@
 // tells of it without LLVM is found by runtime/HostFacts. Thread safe.
 #pragma once
 #include "compiler/Compiler.h"
+#include "compiler/SubPasses.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/Support/CodeGen.h"
 #include "llvm/Target/TargetMachine.h"
@@ -32,8 +33,9 @@ HostTarget hostTarget(std::string_view isa);
 std::optional<HostTarget> leastTarget(std::string_view isa, llvm::ArrayRef<llvm::StringRef> more = {});
 /// A machine of one's own: not to be shared by two threads at a time. Null only when LLVM lacks the target.
 std::unique_ptr<llvm::TargetMachine> createTargetMachine(const HostTarget &target);
-/// The target's own changes to LLVM's code generator for `triple`, which is just being put together.
+/// The target's own changes to LLVM's code generator for `triple`, which is just being put together; `observer` lives
+/// as long as it runs.
 void changeCodeGenerator(const llvm::Triple &triple, llvm::TargetPassConfig &configuration,
-                         llvm::CodeGenOptLevel machineLevel);
+                         llvm::CodeGenOptLevel machineLevel, SubPassObserver *observer);
 
 } // namespace lanecl::targets

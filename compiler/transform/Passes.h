@@ -2,6 +2,7 @@
 // whose only kernel is the one being compiled; not thread safe within one LLVMContext.
 #pragma once
 #include "compiler/Effort.h"
+#include "compiler/SubPasses.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -101,7 +102,8 @@ void lowerMachineOperations(llvm::Module &module, const targets::Machine &machin
 
 /// DefineValues.cpp: robust programs. Gives what has no value one: undefined operands, shifts too far, what is read
 /// behind the end of a variable. `ofMemory`: all that is read from the work-item's own variables, which is only in the
-/// way until most of them are gone. A work-item that comes where `unreachable` stood ends.
+/// way until most of them are gone, and right before boundAccesses. A work-item that comes where `unreachable` stood
+/// ends.
 void defineValues(llvm::Function &kernel, bool ofMemory);
 
 /// BoundAccesses.cpp: robust programs. Makes accesses outside of buffers and variables do nothing.
@@ -125,7 +127,8 @@ void checkBlocks(llvm::Function &kernel);
 void notePlaces(llvm::Function &kernel);
 
 /// Canonicalize.cpp: into SSA form and simple, before lanes. `quick`: only what is linear in the code.
-void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false);
+void canonicalize(llvm::Module &module, llvm::TargetMachine &machine, bool quick = false,
+                  SubPassObserver *observer = nullptr);
 
 /// Contract.cpp: sums of products that may be contracted are fused, and no others will be, but for what may be computed
 /// in another order. For machines that have such operations (MachineFacts::fusesProducts).
@@ -137,23 +140,23 @@ void softwareFloats(llvm::Function &function, const targets::Machine &machine);
 
 /// Optimize.cpp: LLVM's optimiser after the work-item loops. `vectorize`: also its vectorisers, for scalar code.
 void optimize(llvm::Module &module, llvm::TargetMachine &machine, bool vectorize,
-              compiler::Effort effort = compiler::Effort::Full);
+              compiler::Effort effort = compiler::Effort::Full, SubPassObserver *observer = nullptr);
 /// GuardCounters.cpp: keeps LLVM's loop vectoriser, before which it runs, from loops that it would break.
-struct GuardCountersPass : llvm::PassInfoMixin<GuardCountersPass> {
+struct GuardCountersPass : SubPassMixin<GuardCountersPass, SubPass::GuardCounters> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// UnrollCounts.cpp: says of short loops how often they are unrolled.
-struct UnrollCountsPass : llvm::PassInfoMixin<UnrollCountsPass> {
+struct UnrollCountsPass : SubPassMixin<UnrollCountsPass, SubPass::UnrollCounts> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// PrefetchStrides.cpp: loads of long iterations whose addresses go in steps that no processor foresees ask for those
 /// of the next iterations.
-struct PrefetchStridesPass : llvm::PassInfoMixin<PrefetchStridesPass> {
+struct PrefetchStridesPass : SubPassMixin<PrefetchStridesPass, SubPass::PrefetchStrides> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
 /// some of them.
-struct ComparePointersPass : llvm::PassInfoMixin<ComparePointersPass> {
+struct ComparePointersPass : SubPassMixin<ComparePointersPass, SubPass::ComparePointers> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
@@ -167,27 +170,27 @@ inline llvm::PreservedAnalyses keptAfter(bool changed) {
 }
 
 /// CombineInstructions.cpp: LLVM's InstCombine, without what it does wrong to masked loads.
-struct CombineInstructionsPass : llvm::PassInfoMixin<CombineInstructionsPass> {
+struct CombineInstructionsPass : SubPassMixin<CombineInstructionsPass, SubPass::CombineInstructions> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 /// FreezeQuotients.cpp: vectors of quotients by constants are frozen before they are shuffled; behind all that
 /// simplifies.
-struct FreezeQuotientsPass : llvm::PassInfoMixin<FreezeQuotientsPass> {
+struct FreezeQuotientsPass : SubPassMixin<FreezeQuotientsPass, SubPass::FreezeQuotients> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 /// SpreadConditions.cpp: choices of vectors by one condition get one for each element; behind all that simplifies.
-struct SpreadConditionsPass : llvm::PassInfoMixin<SpreadConditionsPass> {
+struct SpreadConditionsPass : SubPassMixin<SpreadConditionsPass, SubPass::SpreadConditions> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &);
 };
 
 /// NarrowIndices.cpp: gathers and scatters by numbers of 32 bits, signed or not, have signed indices of 32 bits; behind
 /// all that simplifies.
-struct NarrowIndicesPass : llvm::PassInfoMixin<NarrowIndicesPass> {
+struct NarrowIndicesPass : SubPassMixin<NarrowIndicesPass, SubPass::NarrowIndices> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 
 /// BoundShifts.cpp: each amount of a shift of vectors by constants is less than the bits; behind all that simplifies.
-struct BoundShiftsPass : llvm::PassInfoMixin<BoundShiftsPass> {
+struct BoundShiftsPass : SubPassMixin<BoundShiftsPass, SubPass::BoundShifts> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

@@ -85,9 +85,16 @@ template <uint32_t Format> Error images(Work &work) {
 }
 
 /// Waits: as in kernels whose sub-groups may wait for one another.
-template <bool Waits> void number(Function &kernel) { numberBarriers(kernel, Waits); }
+template <bool Waits> void number(Function &kernel) {
+  splitWorkGroupOps(kernel, Waits);
+  numberBarriers(kernel);
+}
 /// Apart: the launch says that buffers are.
 template <bool Apart> void scopes(Function &kernel) { scopeKernelMemory(kernel, Apart); }
+void bounds(Function &kernel) {
+  defineValues(kernel, /*ofMemory=*/true);
+  boundAccesses(kernel);
+}
 void prologue(Function &kernel) { separatePrologue(kernel); }
 void scopesInLoops(Function &function) { dropScopesInLoops(function); }
 void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
@@ -304,7 +311,7 @@ llvm::ArrayRef<Step> transforms() {
       {"bound-ids<8x2;whole>", bound<8, 2, 1, true>},
       {"canonicalize", simplify},
       {"raise-cas-loops", onFunctions<raiseCasLoops>},
-      {"bound-accesses", onKernels<boundAccesses>},
+      {"bound-accesses", onKernels<bounds>},
       {"separate-prologue", onKernels<prologue>},
       {"scopes-in-loops", onFunctions<scopesInLoops>},
       {"make-idle-test", onKernels<idle>},

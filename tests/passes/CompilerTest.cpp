@@ -357,9 +357,55 @@ TEST(Compiler, ShowsEveryStageAndPass) {
   EXPECT_NE(show(Emit::SpirvText, "", "").find("OpEntryPoint Kernel"), std::string::npos);
   EXPECT_NE(show(Emit::Llvm, "", "").find("spir_kernel void @k"), std::string::npos);
   EXPECT_NE(show(Emit::Asm, "k", "").find("ret"), std::string::npos);
-  for (std::string_view pass : passNames())
-    EXPECT_NE(show(Emit::Llvm, "k", std::string(pass).c_str()).find("; after " + std::string(pass)), std::string::npos);
+  for (const PassRow &row : passRows())
+    EXPECT_NE(show(Emit::Llvm, "k", std::string(row.name).c_str()).find("; after " + std::string(row.name)),
+              std::string::npos);
   EXPECT_EQ(compiler->show(module.value, Emit::Llvm, "k", "no-such-pass").status, Status::BuildFailure);
+}
+
+/// An array of the work-item's own, loops: there is something to do for passes inside of others.
+constexpr const char *Loops = R"(kernel void k(global int *o, int n) {
+  int a[4];
+  for (int i = 0; i < 4; ++i)
+    a[i] = o[i] + n;
+  int sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += a[i & 3] * i;
+  o[get_global_id(0)] = sum;
+})";
+
+/// In lanes, and as LLVM's vectorisers find it.
+std::string shownBehind(std::string_view passes, Emit emit = Emit::Llvm) {
+  std::string text;
+  for (unsigned width : {0u, 1u}) {
+    Settings options = settings();
+    options.width = width;
+    auto compiler = makeCompiler(options);
+    auto module = compiler->compile({Loops, "", {}});
+    EXPECT_EQ(module.status, Status::Ok) << module.log;
+    auto shown = compiler->show(module.value, emit, "k", passes);
+    EXPECT_EQ(shown.status, Status::Ok) << shown.log;
+    text += shown.value;
+  }
+  return text;
+}
+
+TEST(Compiler, ShowsPassesInsideOfOthers) {
+  const std::string all = shownBehind("all"), times = shownBehind("", Emit::Times);
+  for (const SubPassFacts &pass : SubPasses) {
+    const std::string name = pass.name.str();
+    EXPECT_TRUE(llvm::any_of(passRows(), [&](const PassRow &row) { return row.name == std::string_view(pass.row); }))
+        << name;
+#if !defined(__x86_64__)
+    if (pass.row == "emit-code")
+      continue;
+#endif
+    EXPECT_NE(all.find("; after " + name + '\n'), std::string::npos) << name;
+    EXPECT_NE(times.find("  " + name + '\n'), std::string::npos) << name << '\n' << times;
+  }
+  const std::string some = shownBehind("narrow-counters,hoisted-reads");
+  EXPECT_NE(some.find("; after narrow-counters\n"), std::string::npos);
+  EXPECT_EQ(some.find("; after count-iterations"), std::string::npos);
 }
 
 TEST(Compiler, ReportsWhatBecameOfEachLine) {

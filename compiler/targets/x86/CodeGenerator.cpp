@@ -2,11 +2,12 @@
 
 namespace lanecl::targets::x86 {
 
-void mendCodeGenerator(llvm::TargetPassConfig &configuration, llvm::CodeGenOptLevel machineLevel) {
-  mendTernaryLogic(configuration);
+void mendCodeGenerator(llvm::TargetPassConfig &configuration, llvm::CodeGenOptLevel machineLevel,
+                       SubPassObserver *observer) {
+  mendTernaryLogic(configuration, observer);
   if (machineLevel != llvm::CodeGenOptLevel::None) // without, no branch is folded
-    keepHoistedReads(configuration);
-  keepMaskMoves(configuration);
+    keepHoistedReads(configuration, observer);
+  keepMaskMoves(configuration, observer);
 }
 
 } // namespace lanecl::targets::x86

@@ -1,18 +1,17 @@
+#include "compiler/targets/MachineSubPass.h"
 #include "compiler/targets/x86/CodeGenerator.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
 
 namespace lanecl::targets::x86 {
 namespace {
 
-class HoistedReads : public llvm::MachineFunctionPass {
+class HoistedReads : public MachineSubPass<SubPass::HoistedReads> {
 public:
-  static char ID;
-  HoistedReads() : MachineFunctionPass(ID) {}
-  llvm::StringRef getPassName() const override { return "LaneCL hoisted reads"; }
+  using MachineSubPass::MachineSubPass;
 
-  bool runOnMachineFunction(llvm::MachineFunction &function) override {
+private:
+  bool change(llvm::MachineFunction &function) override {
     bool changed = false;
     for (llvm::MachineBasicBlock &block : function)
       if (block.succ_size() == 2)
@@ -20,7 +19,6 @@ public:
     return changed;
   }
 
-private:
   /// The instructions that both begin with: what one reads is read.
   static bool compare(llvm::MachineBasicBlock &one, llvm::MachineBasicBlock &two) {
     if (one.pred_size() != 1 || two.pred_size() != 1)
@@ -48,13 +46,11 @@ private:
   }
 };
 
-char HoistedReads::ID = 0;
-
 } // namespace
 
-void keepHoistedReads(llvm::TargetPassConfig &configuration) {
+void keepHoistedReads(llvm::TargetPassConfig &configuration, SubPassObserver *observer) {
   // The last pass before branch folding.
-  configuration.insertPass(&llvm::MachineLateInstrsCleanupID, new HoistedReads);
+  configuration.insertPass(&llvm::MachineLateInstrsCleanupID, new HoistedReads(observer));
 }
 
 } // namespace lanecl::targets::x86

@@ -1,6 +1,6 @@
+#include "compiler/targets/MachineSubPass.h"
 #include "compiler/targets/x86/CodeGenerator.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineInstrBuilder.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
@@ -30,13 +30,12 @@ struct Opcodes {
   }
 };
 
-class MaskMoves : public llvm::MachineFunctionPass {
+class MaskMoves : public MachineSubPass<SubPass::MaskMoves> {
 public:
-  static char ID;
-  MaskMoves() : MachineFunctionPass(ID) {}
-  llvm::StringRef getPassName() const override { return "LaneCL mask moves"; }
+  using MachineSubPass::MachineSubPass;
 
-  bool runOnMachineFunction(llvm::MachineFunction &function) override {
+private:
+  bool change(llvm::MachineFunction &function) override {
     const auto &instructions = *function.getSubtarget().getInstrInfo();
     static const Opcodes opcodes(instructions); // one process has one x86
     bool changed = false;
@@ -52,7 +51,6 @@ public:
     return changed;
   }
 
-private:
   /// The kmov that would be folded with the move; null: none, or rightly.
   static llvm::MachineInstr *wronglyFolded(llvm::MachineInstr &move, const Opcodes &opcodes) {
     const auto *registers = move.getMF()->getSubtarget().getRegisterInfo();
@@ -74,13 +72,11 @@ private:
   }
 };
 
-char MaskMoves::ID = 0;
-
 } // namespace
 
-void keepMaskMoves(llvm::TargetPassConfig &configuration) {
+void keepMaskMoves(llvm::TargetPassConfig &configuration, SubPassObserver *observer) {
   // The last pass that all optimisation levels run before x86's own at the end.
-  configuration.insertPass(&llvm::PatchableFunctionID, new MaskMoves);
+  configuration.insertPass(&llvm::PatchableFunctionID, new MaskMoves(observer));
 }
 
 } // namespace lanecl::targets::x86

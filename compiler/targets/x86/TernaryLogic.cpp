@@ -1,6 +1,6 @@
+#include "compiler/targets/MachineSubPass.h"
 #include "compiler/targets/x86/CodeGenerator.h"
 #include "llvm/ADT/DenseSet.h"
-#include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/Passes.h"
 #include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
@@ -28,13 +28,12 @@ llvm::DenseSet<unsigned> mergingLoads(const llvm::MCInstrInfo &instructions) {
   return found;
 }
 
-class TernaryLogic : public llvm::MachineFunctionPass {
+class TernaryLogic : public MachineSubPass<SubPass::TernaryLogic> {
 public:
-  static char ID;
-  TernaryLogic() : MachineFunctionPass(ID) {}
-  llvm::StringRef getPassName() const override { return "LaneCL ternary logic"; }
+  using MachineSubPass::MachineSubPass;
 
-  bool runOnMachineFunction(llvm::MachineFunction &function) override {
+private:
+  bool change(llvm::MachineFunction &function) override {
     static const auto opcodes = mergingLoads(*function.getSubtarget().getInstrInfo()); // one process has one x86
     bool changed = false;
     for (llvm::MachineBasicBlock &block : function)
@@ -43,7 +42,6 @@ public:
     return changed;
   }
 
-private:
   /// Of the two tables the other; whether it is one of them.
   static bool mend(llvm::MachineOperand &table) {
     const auto was = static_cast<uint8_t>(table.getImm()); // which may have a sign
@@ -54,13 +52,11 @@ private:
   }
 };
 
-char TernaryLogic::ID = 0;
-
 } // namespace
 
-void mendTernaryLogic(llvm::TargetPassConfig &configuration) {
+void mendTernaryLogic(llvm::TargetPassConfig &configuration, SubPassObserver *observer) {
   // Later passes exchange operands, and rightly.
-  configuration.insertPass(&llvm::FinalizeISelID, new TernaryLogic);
+  configuration.insertPass(&llvm::FinalizeISelID, new TernaryLogic(observer));
 }
 
 } // namespace lanecl::targets::x86

@@ -75,7 +75,7 @@ void addVectorizers(FunctionPassManager &passes) {
 }
 
 /// As UnrollCounts says; simplified where there is anything new.
-struct UnrollPass : PassInfoMixin<UnrollPass> {
+struct UnrollPass : SubPassMixin<UnrollPass, SubPass::UnrollAsCounted> {
   PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
     auto options = LoopUnrollOptions(/*OptLevel=*/2).setRuntime(false).setPartial(false);
     PreservedAnalyses kept = LoopUnrollPass(options).run(function, analyses);
@@ -119,8 +119,9 @@ void addFirst(FunctionPassManager &passes) {
 
 } // namespace
 
-void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::Effort effort) {
-  Analyses analyses(machine);
+void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::Effort effort,
+              SubPassObserver *observer) {
+  Analyses analyses(machine, {}, observer);
   FunctionPassManager passes;
   if (effort == compiler::Effort::Quick) {
     addQuick(passes);

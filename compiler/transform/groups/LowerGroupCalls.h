@@ -25,7 +25,7 @@ unsigned accumulatorCount(const llvm::Function &body);
 
 /// Splits every lanecl.work_group.* call into its sub-group part and the accumulation over sub-groups, which come in
 /// order of their ids. Each is followed by a lanecl.wait_events (a barrier), and with `barrierBefore` follows one:
-/// where sub-groups do not arrive in that order. Before the barriers are numbered.
+/// where sub-groups do not arrive in that order, for they may wait for one another. Before the barriers are numbered.
 void splitWorkGroupOps(llvm::Function &kernel, bool barrierBefore);
 
 } // namespace lanecl

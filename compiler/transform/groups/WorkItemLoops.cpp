@@ -46,10 +46,25 @@ WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, cons
   return result;
 }
 
+/// Consumes `full` and `masked`.
+KernelBodies makeBodies(llvm::Function &full, llvm::Function *masked, const WorkItemLoopsOptions &options) {
+  if (options.observer)
+    options.observer->begin(SubPass::RegionBodies);
+  KernelBodies bodies;
+  bodies.full = makeRegionBody(full, options.onlyMasked, options);
+  if (masked)
+    bodies.tail = makeRegionBody(*masked, !options.scalarTails, options);
+  for (llvm::Function *consumed : {&full, masked})
+    if (consumed && consumed->use_empty())
+      consumed->eraseFromParent();
+  if (options.observer)
+    options.observer->end(SubPass::RegionBodies, *bodies.full.function);
+  return bodies;
+}
+
 } // namespace
 
-unsigned numberBarriers(llvm::Function &kernel, bool waits) {
-  splitWorkGroupOps(kernel, waits);
+unsigned numberBarriers(llvm::Function &kernel) {
   llvm::SmallVector<llvm::CallInst *, 8> calls;
   for (llvm::Instruction &instruction : llvm::instructions(kernel))
     if (isWorkGroupBarrier(instruction))
@@ -67,16 +82,12 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
                                                       llvm::StringRef symbol, const WorkItemLoopsOptions &options) {
   llvm::Module &module = *full.getParent();
   unsigned accumulators = std::max(accumulatorCount(full), masked ? accumulatorCount(*masked) : 0u);
-  KernelBodies bodies;
-  bodies.full = makeRegionBody(full, options.onlyMasked, options);
-  if (masked)
-    bodies.tail = makeRegionBody(*masked, !options.scalarTails, options);
-  for (llvm::Function *consumed : {&full, masked})
-    if (consumed && consumed->use_empty())
-      consumed->eraseFromParent();
+  KernelBodies bodies = makeBodies(full, masked, options);
+  llvm::Function &body = *bodies.full.function;
   if (options.machine && !options.onlyMasked)
-    bodies.together = unrollAndJamRows(bodies.full, *options.machine);
-  askInTurn(bodies.full);
+    bodies.together = runSubPass(options.observer, SubPass::JamRows, body,
+                                 [&] { return unrollAndJamRows(bodies.full, *options.machine); });
+  runSubPass(options.observer, SubPass::AskInTurn, body, [&] { askInTurn(bodies.full); });
   return makeEntry(module, symbol, options, bodies, accumulators);
 }
 

@@ -2,6 +2,7 @@
 // the sub-groups of a group, region after region where work-group barriers split the body ("Work-item loops" in
 // docs/lanecl-ir.md). The last pass that knows LaneCL IR: after it no lanecl.* call is left.
 #pragma once
+#include "compiler/SubPasses.h"
 #include "compiler/targets/Machine.h"
 #include "compiler/transform/groups/KernelArguments.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -12,10 +13,9 @@
 namespace lanecl {
 
 /// Numbers the work-group barriers: each becomes `lanecl.region_end(i32 n)`, n = 1, 2, ... in the order of blocks, so
-/// that the full and the masked body, made from the same kernel afterwards, agree on them. Work-group operations become
-/// accumulations around such a barrier, with another one in front when sub-groups may wait for one another (`waits`):
-/// they rely on the order of the sub-groups. Before packetize; returns the number of barriers.
-unsigned numberBarriers(llvm::Function &kernel, bool waits = false);
+/// that the full and the masked body, made from the same kernel afterwards, agree on them. Behind splitWorkGroupOps
+/// (LowerGroupCalls.h), before packetize; returns the number of barriers.
+unsigned numberBarriers(llvm::Function &kernel);
 
 /// YieldInLoops.cpp: puts a `lanecl.yield(i32 n)`, n = FirstYield, FirstYield + 1, ..., into each loop that may wait
 /// (analysis/WaitingLoops.h), and says into how many. It is a boundary like a barrier's, but a sub-group goes on behind
@@ -34,6 +34,7 @@ struct WorkItemLoopsOptions {
   bool wholeGroups = false;                  ///< no work-group is smaller at the range's edge
   ArgumentLayout arguments;                  ///< of the kernel
   LocalLayout locals;                        ///< of the kernel, before anything was inlined or dropped
+  SubPassObserver *observer = nullptr;       ///< null: nobody
   llvm::Function *idleTest = nullptr;        ///< of work-groups that are left out (makeIdleTest); null: none. Consumed
 };
 

@@ -8,6 +8,7 @@
 //
 // Not thread safe within one LLVMContext; independent modules may be packetized at the same time.
 #pragma once
+#include "compiler/SubPasses.h"
 #include "compiler/targets/Machine.h"
 #include "llvm/IR/Function.h"
 #include "llvm/Support/Error.h"
@@ -22,6 +23,7 @@ struct PacketizeOptions {
   bool wideIds = false; ///< ids and global sizes may reach 2^31
   const targets::Machine *machine = nullptr; ///< that the code is for; not null
   bool quick = false;                        ///< prepare only with what is linear in the code
+  SubPassObserver *observer = nullptr;       ///< of preparePacketize
   unsigned maxInstructions = 60000;          ///< refuse larger bodies (callees included): compile time stays bounded
 };
 

@@ -158,27 +158,30 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
     return;
   simd::LaneAnalyses analyses;
   bool quick = options.quick, isKernel = done.size() == 1; // of others it is not known which arguments differ
-  expandMemoryIntrinsics(function);
-  analyses.run(function, quick ? SimplifyQuickly : Simplify);
+  auto as = [&](SubPass pass, auto work) { return runSubPass(options.observer, pass, function, work); };
+  auto normalise = [&] { as(SubPass::NormaliseLoops, [&] { analyses.run(function, Normalise); }); };
+  as(SubPass::ExpandCopies, [&] { expandMemoryIntrinsics(function); });
+  as(SubPass::SplitVectors, [&] { analyses.run(function, quick ? SimplifyQuickly : Simplify); });
   if (!quick) {
-    widenSums(function, analyses);
-    analyses.run(function, SimplifyLoops);
+    as(SubPass::WidenSums, [&] { widenSums(function, analyses); });
+    as(SubPass::RotateLoops, [&] { analyses.run(function, SimplifyLoops); });
   }
-  if (makeReducible(function))
+  if (as(SubPass::MakeReducible, [&] { return makeReducible(function); }))
     analyses.invalidate(function);
   // What decides about a barrier is not taken for uniform: a barrier that no work-item comes to binds none (OpenCL C
   // 6.15.8), nor does a return that none takes.
-  removeDeadEnds(function);
+  as(SubPass::RemoveDeadEnds, [&] { removeDeadEnds(function); });
   analyses.invalidate(function);
-  analyses.run(function, Normalise);
-  if (isKernel && !quick && simd::followSingleLane(function, analyses))
-    analyses.run(function, Normalise);
+  normalise();
+  if (isKernel && !quick && as(SubPass::FollowSingleLane, [&] { return simd::followSingleLane(function, analyses); }))
+    normalise();
   if (isKernel && !quick)
-    simd::selectStores(function, analyses);
+    as(SubPass::SelectStores, [&] { simd::selectStores(function, analyses); });
   if (!quick)
-    simd::countUniformly(function, analyses);
-  if (isKernel && !quick && simd::unrollStreams(function, analyses, options.width))
-    analyses.run(function, Normalise);
+    as(SubPass::CountUniformly, [&] { simd::countUniformly(function, analyses); });
+  if (isKernel && !quick &&
+      as(SubPass::UnrollStreams, [&] { return simd::unrollStreams(function, analyses, options.width); }))
+    normalise();
   for (Instruction &instruction : llvm::instructions(function))
     if (auto *call = llvm::dyn_cast<llvm::CallInst>(&instruction); call && call->getCalledFunction())
       prepare(*call->getCalledFunction(), options, done);

@@ -61,8 +61,8 @@ bool hasArrays(Function &function) {
 
 } // namespace
 
-void canonicalize(Module &module, TargetMachine &machine, bool quick) {
-  Analyses analyses(machine);
+void canonicalize(Module &module, TargetMachine &machine, bool quick, SubPassObserver *observer) {
+  Analyses analyses(machine, {}, observer);
   FunctionPassManager simplify;
   addSimplification(simplify, quick);
   // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
@@ -82,13 +82,15 @@ void canonicalize(Module &module, TargetMachine &machine, bool quick) {
     analyses.functions.invalidate(function, PreservedAnalyses::none());
     if (quick)
       continue;
-    if (markMemberLoops(function, analyses.functions)) {
+    runSubPass(observer, SubPass::UnrollMembers, function, [&] {
+      if (!markMemberLoops(function, analyses.functions))
+        return;
       members.run(function, analyses.functions);
       analyses.functions.invalidate(function, PreservedAnalyses::none());
-    }
+    });
     if (hasArrays(function) &&
         analyses.functions.getResult<LoopAnalysis>(function).getLoopsInPreorder().size() <= MostLoops)
-      unroll.run(function, analyses.functions);
+      runSubPass(observer, SubPass::UnrollArrays, function, [&] { unroll.run(function, analyses.functions); });
   }
 }
 

@@ -1,14 +1,14 @@
 #pragma once
+#include "compiler/SubPasses.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/PassManager.h"
 
 namespace lanecl {
 
 /// Makes `for (i = x - r; i < x + r; ++i)` count its 2 * r iterations: what its two ends have in common they have no
 /// longer, be it another number for each work-item. Nobody behind can tell it, for if one of the ends wrapped it would
 /// be another number; but then the comparison would be poison.
-struct CountIterations : llvm::PassInfoMixin<CountIterations> {
+struct CountIterations : SubPassMixin<CountIterations, SubPass::CountIterations> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "llvm/IR/PassManager.h"
+#include "compiler/SubPasses.h"
 
 namespace lanecl {
 
@@ -7,7 +7,7 @@ namespace lanecl {
 /// order and number of digits, with some left out, with more added, and in fewer bits. Kernels over one long index take
 /// the coordinates of an element from it and ask for elements by coordinates; what is linear in the index is
 /// contiguous. Divisors and factors are constants, as they are in the source or as values of arguments.
-struct RecomposeIndices : llvm::PassInfoMixin<RecomposeIndices> {
+struct RecomposeIndices : SubPassMixin<RecomposeIndices, SubPass::RecomposeIndices> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

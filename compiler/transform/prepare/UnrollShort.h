@@ -1,11 +1,11 @@
 #pragma once
-#include "llvm/IR/PassManager.h"
+#include "compiler/SubPasses.h"
 
 namespace lanecl {
 
 /// Marks the loops whose unrolling makes registers of private arrays, for LoopFullUnroll, which goes by what a loop
 /// spares itself. Wants rotated loops with simplified counters.
-struct MarkPrivateLoops : llvm::PassInfoMixin<MarkPrivateLoops> {
+struct MarkPrivateLoops : SubPassMixin<MarkPrivateLoops, SubPass::MarkPrivateLoops> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
 

@@ -266,7 +266,6 @@ void clearVariables(llvm::Function &kernel) {
 } // namespace
 
 void boundAccesses(llvm::Function &kernel) {
-  defineValues(kernel, /*ofMemory=*/true);
   bool asCopies = kernel.getInstructionCount() <= MaxCopiedKernel;
   if (asCopies)
     UncheckedCopies::prepare(kernel);

@@ -1,0 +1,65 @@
+// Passes inside of passes: their names (SubPasses.def), and who looks on while they run.
+#pragma once
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/PassManager.h"
+
+namespace llvm {
+class MachineFunction;
+}
+
+namespace lanecl {
+
+enum class SubPass : uint8_t {
+#define LANECL_SUB_PASS(enumerator, ...) enumerator,
+#include "compiler/SubPasses.def"
+};
+
+struct SubPassFacts {
+  SubPass pass;
+  llvm::StringLiteral name, row; ///< of the pipeline's table
+};
+inline constexpr SubPassFacts SubPasses[] = {
+#define LANECL_SUB_PASS(enumerator, name, row) {SubPass::enumerator, name, row},
+#include "compiler/SubPasses.def"
+};
+constexpr const SubPassFacts &factsOf(SubPass pass) { return SubPasses[static_cast<unsigned>(pass)]; }
+
+/// Looks on while passes run, on their thread; changes nothing. A null pointer stands for nobody.
+class SubPassObserver {
+public:
+  virtual void begin(SubPass pass) = 0;
+  virtual void end(SubPass pass, const llvm::Function &function) = 0;
+  virtual void end(SubPass pass, const llvm::MachineFunction &function) = 0;
+
+protected:
+  ~SubPassObserver() = default;
+};
+
+/// What `work` says, which is the sub-pass and changes `function`, of LLVM IR or of machine code.
+template <typename Code, typename Work>
+auto runSubPass(SubPassObserver *observer, SubPass pass, Code &function, Work work) {
+  if (observer)
+    observer->begin(pass);
+  if constexpr (std::is_void_v<decltype(work())>) {
+    work();
+    if (observer)
+      observer->end(pass, function);
+  } else {
+    auto result = work();
+    if (observer)
+      observer->end(pass, function);
+    return result;
+  }
+}
+
+/// A pass for LLVM's managers that is known by its name there: Analyses tell the observer of it.
+template <typename Pass, SubPass Which> struct SubPassMixin : llvm::PassInfoMixin<Pass> {
+  static llvm::StringRef name() { return factsOf(Which).name; }
+
+private:
+  SubPassMixin() = default;
+  friend Pass;
+};
+
+} // namespace lanecl
