@@ -761,6 +761,8 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes) {
   llvm::Function *made = llvm::CloneFunction(&kernel, ofMade);
   simd::LaneAnalyses().run(*made, ((hasVectors ? Scalars : llvm::StringLiteral("")) + Loops).str());
   BasicBlock &entry = made->getEntryBlock(), *interior = splitBody(entry);
+  if (auto *lines = made->getSubprogram()) // both are to be one function
+    ofOther.MD()[lines].reset(lines);
   llvm::Function *other = llvm::CloneFunction(made, ofOther);
   Value *holds = nullptr;
   {
