@@ -1,5 +1,6 @@
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Declarations.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include "llvm/IR/Module.h"
@@ -77,21 +78,27 @@ bool isScalarNumber(const llvm::Type *type) { return type->isIntegerTy() || type
 std::optional<AtomicOperation> AtomicOperation::of(const llvm::Value &value) {
   auto *call = llvm::dyn_cast<llvm::CallInst>(&value);
   auto *callee = call ? call->getCalledFunction() : nullptr;
-  if (!callee)
-    return std::nullopt;
-  llvm::StringRef name = callee->getName();
+  auto op = callee ? atomicOpOf(*callee) : std::nullopt;
+  return op ? std::optional(AtomicOperation(*op, const_cast<llvm::CallInst *>(call))) : std::nullopt;
+}
+
+std::optional<AtomicOp> atomicOpOf(const llvm::Function &function) {
+  llvm::StringRef name = function.getName();
   if (!name.consume_front(AtomicPrefix))
     return std::nullopt;
   name = name.split('.').first;
   for (unsigned i = 0; i < AtomicOpCount; ++i)
     if (rows[i].name == name)
-      return AtomicOperation(static_cast<AtomicOp>(i), const_cast<llvm::CallInst *>(call));
+      return static_cast<AtomicOp>(i);
   return std::nullopt;
 }
 
 unsigned AtomicOperation::sourcesOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].sources; }
 Kind AtomicOperation::kindOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].kind; }
 llvm::StringRef AtomicOperation::nameOf(AtomicOp op) { return rows[static_cast<unsigned>(op)].name; }
+std::string nameOf(AtomicOp op, llvm::Type *type, llvm::Type *pointer) {
+  return (AtomicPrefix + AtomicOperation::nameOf(op) + "." + suffixOf(type) + "." + suffixOf(pointer)).str();
+}
 
 AtomicOperation AtomicOperation::create(llvm::IRBuilderBase &builder, AtomicOp op, llvm::Type *type,
                                         const Operands &operands) {
@@ -103,11 +110,9 @@ AtomicOperation AtomicOperation::create(llvm::IRBuilderBase &builder, AtomicOp o
   llvm::SmallVector<llvm::Type *, 6> types;
   for (llvm::Value *argument : arguments)
     types.push_back(argument->getType());
-  std::string name = (AtomicPrefix + rows[static_cast<unsigned>(op)].name + "." + suffixOf(type) + "." +
-                      suffixOf(operands.pointer->getType()))
-                         .str();
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  auto callee = module.getOrInsertFunction(name, llvm::FunctionType::get(type, types, false));
+  auto callee = module.getOrInsertFunction(lanecl::nameOf(op, type, operands.pointer->getType()),
+                                           llvm::FunctionType::get(type, types, false));
   auto *call = builder.CreateCall(callee, arguments);
   if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee()))
     call->setCallingConv(function->getCallingConv());

@@ -1,4 +1,5 @@
 #include "compiler/ir/Operations.h"
+#include "compiler/ir/Declarations.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -66,15 +67,10 @@ llvm::Type *typeFor(char code, llvm::LLVMContext &context, llvm::Type *overload)
   }
 }
 
-bool isConvergent(Effects effects) { return effects != Effects::Pure && effects != Effects::Host; }
-
 void addEffects(llvm::Function &function, Effects effects) {
   function.setDoesNotThrow();
-  if (effects == Effects::Pure)
-    function.setDoesNotAccessMemory();
-  if (effects == Effects::Reads || effects == Effects::Writes)
-    function.setMemoryEffects(
-        llvm::MemoryEffects::argMemOnly(effects == Effects::Reads ? llvm::ModRefInfo::Ref : llvm::ModRefInfo::Mod));
+  if (auto memory = memoryOf(effects); memory != llvm::MemoryEffects::unknown())
+    function.setMemoryEffects(memory);
   if (effects == Effects::Pure || effects == Effects::Reads || effects == Effects::Writes)
     function.setWillReturn();
   if (isConvergent(effects))
@@ -94,6 +90,21 @@ bool isDefined(Kind kind, const llvm::Type &type) {
 
 const OperationFacts &factsOf(Operation operation) { return operationTable[static_cast<unsigned>(operation)]; }
 
+bool isConvergent(Effects effects) { return effects != Effects::Pure && effects != Effects::Host; }
+
+llvm::MemoryEffects memoryOf(Effects effects) {
+  switch (effects) {
+  case Effects::Pure:
+    return llvm::MemoryEffects::none();
+  case Effects::Reads:
+    return llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Ref);
+  case Effects::Writes:
+    return llvm::MemoryEffects::argMemOnly(llvm::ModRefInfo::Mod);
+  default:
+    return llvm::MemoryEffects::unknown();
+  }
+}
+
 std::optional<Operation> operationOf(const llvm::Function &function) {
   auto parsed = parse(function.getName());
   return parsed ? std::optional(parsed->first) : std::nullopt;
@@ -105,14 +116,18 @@ std::optional<Operation> operationOf(const llvm::Value &value) {
   return callee ? operationOf(*callee) : std::nullopt;
 }
 
-Kind kindOf(const llvm::CallBase &call) {
+Kind kindOf(const llvm::Function &function) {
   static const llvm::StringMap<Kind> names = namesOf<Kind>(llvm::ArrayRef(kinds));
-  auto *callee = call.getCalledFunction();
-  auto parsed = callee ? parse(callee->getName()) : std::nullopt;
+  auto parsed = parse(function.getName());
   if (!parsed || !factsOf(parsed->first).combines)
     return Kind::None;
   auto found = names.find(parsed->second.split('.').first);
   return found == names.end() ? Kind::None : found->second;
+}
+
+Kind kindOf(const llvm::CallBase &call) {
+  auto *callee = call.getCalledFunction();
+  return callee ? kindOf(*callee) : Kind::None;
 }
 
 std::string suffixOf(llvm::Type *type) {
@@ -123,30 +138,38 @@ std::string suffixOf(llvm::Type *type) {
   return (type->isIntegerTy() ? "i" : "f") + std::to_string(type->getPrimitiveSizeInBits().getFixedValue());
 }
 
+std::string nameOf(Operation operation, Kind kind, const llvm::FunctionType &type) {
+  const OperationFacts &facts = factsOf(operation);
+  llvm::Type *overload = facts.signature[0] == 'T' ? type.getReturnType() : nullptr;
+  std::string pointers;
+  for (auto [code, operand] : llvm::zip_first(facts.signature.substr(2).take_front(type.getNumParams()), type.params()))
+    if (code == 'T')
+      overload = operand;
+    else if (code == 'p' && !type.isVarArg())
+      pointers += "." + suffixOf(operand);
+  std::string name = (DialectPrefix + facts.name).str();
+  if (facts.combines)
+    name += "." + kinds[static_cast<unsigned>(kind)].name.str();
+  if (overload)
+    name += "." + suffixOf(overload);
+  return name + pointers;
+}
+
 llvm::CallInst *createOperation(llvm::IRBuilderBase &builder, Operation operation,
                                 llvm::ArrayRef<llvm::Value *> operands, Kind kind, llvm::Type *type) {
   const OperationFacts &facts = factsOf(operation);
   llvm::StringRef codes = facts.signature.substr(2);
   bool isVariadic = codes.contains('.');
   llvm::SmallVector<llvm::Type *, 12> types;
-  std::string pointers;
   for (auto [code, operand] :
        llvm::zip_first(codes.take_until([](char c) { return c == '.' || c == ')'; }), operands)) {
     types.push_back(operand->getType());
     if (code == 'T')
       type = operand->getType();
-    if (code == 'p' && !isVariadic)
-      pointers += "." + suffixOf(operand->getType());
   }
-  std::string name = (DialectPrefix + facts.name).str();
-  if (facts.combines)
-    name += "." + kinds[static_cast<unsigned>(kind)].name.str();
-  if (facts.signature.contains('T'))
-    name += "." + suffixOf(type);
-  name += pointers;
   auto *signature = llvm::FunctionType::get(typeFor(facts.signature[0], builder.getContext(), type), types, isVariadic);
   llvm::Module &module = *builder.GetInsertBlock()->getModule();
-  llvm::FunctionCallee callee = module.getOrInsertFunction(name, signature);
+  llvm::FunctionCallee callee = module.getOrInsertFunction(nameOf(operation, kind, *signature), signature);
   if (auto *function = llvm::dyn_cast<llvm::Function>(callee.getCallee()); function && function->isDeclaration())
     addEffects(*function, facts.effects);
   llvm::CallInst *call = builder.CreateCall(callee, operands);
@@ -155,6 +178,15 @@ llvm::CallInst *createOperation(llvm::IRBuilderBase &builder, Operation operatio
   if (isConvergent(facts.effects))
     call->setConvergent();
   return call;
+}
+
+void declareEffects(llvm::Function &function) {
+  if (!function.isDeclaration())
+    return;
+  if (auto operation = operationOf(function))
+    addEffects(function, factsOf(*operation).effects);
+  else if (queryOf(function))
+    addEffects(function, Effects::Pure);
 }
 
 llvm::CallInst *createGroupBarrier(llvm::IRBuilderBase &builder) {

@@ -3,6 +3,7 @@
 // Every pass works on all kernels (or functions) of the file; the machine is the least of an instruction set, not the
 // host's, so that the output is the same everywhere.
 #include "tests/filecheck/Opt.h"
+#include "compiler/ir/Declarations.h"
 #include "compiler/ir/Verify.h"
 #include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Analyses.h"
@@ -20,11 +21,25 @@ using namespace lanecl::test;
 namespace {
 
 Work workOn(llvm::Module &module, llvm::TargetMachine &machine, const Settings &settings) {
-  Work work{module, machine, settings, {}, llvm::outs()};
-  for (llvm::Function &function : module)
+  Work work{.module = module, .machine = machine, .settings = settings, .out = llvm::outs()};
+  for (llvm::Function &function : module) {
+    declareEffects(function); // as LLVM's parser does for intrinsics: tests need not repeat the table
     if (!function.isDeclaration() && function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL)
       work.bodies.push_back({function.getName().str(), &function, nullptr, layoutLocals(function)});
+  }
   return work;
+}
+
+/// What the pipeline checks behind the pass.
+llvm::Error check(const Step &step, Work &work) {
+  work.behind = step.gives ? step.gives : work.behind;
+  work.form = step.form.value_or(work.form);
+  if (auto error = verify(work.module, work.behind))
+    return error;
+  llvm::SmallVector<llvm::Function *> bodies;
+  for (const Body &body : work.bodies)
+    bodies.append({body.full, body.masked});
+  return verifyForm(work.form, bodies);
 }
 
 /// A step among LLVM's passes. The first that fails, or leaves what breaks a rule of LaneCL IR, ends the program.
@@ -36,7 +51,7 @@ struct StepPass : llvm::PassInfoMixin<StepPass> {
   llvm::PreservedAnalyses run(llvm::Module &, llvm::ModuleAnalysisManager &) {
     auto error = step->run(*work);
     if (!error && verifies)
-      error = verify(work->module);
+      error = check(*step, *work);
     if (error) {
       llvm::outs().flush();
       llvm::errs() << "error: " << llvm::toString(std::move(error)) << '\n';

@@ -15,3 +15,4 @@ for name in ("ASAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS"):
         config.environment[name] = os.environ[name]
 # The output must depend on the test alone.
 config.environment["LANECL_CACHE_DIR"] = "off"
+config.environment["LANECL_VERIFY"] = "1" # of `lanecl cc`; lanecl-opt always verifies

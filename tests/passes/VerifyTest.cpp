@@ -10,78 +10,147 @@
 namespace {
 using namespace lanecl;
 
-/// Empty: the call keeps all rules. `text`: declarations, then behind "---" the lines of a function.
-std::string broken(const std::string &text, std::optional<Until> behind = std::nullopt) {
+/// Empty: the lines of a function with these declarations keep all rules. `#0` to `#4` are the effects of the tables:
+/// Convergent, Once, Pure and of queries, Reads, Writes.
+std::string brokenLines(const std::string &declarations, const std::string &lines,
+                        std::optional<Until> behind = std::nullopt) {
   llvm::LLVMContext context;
   llvm::SMDiagnostic problem;
-  std::size_t at = text.find("---");
-  auto module =
-      llvm::parseAssemblyString(text.substr(0, at) + "\ndefine void @k(ptr addrspace(1) %p, i32 %x, i1 %b) {\n" +
-                                    text.substr(at + 3) + "\n  ret void\n}\n",
-                                problem, context);
+  auto module = llvm::parseAssemblyString(declarations + R"(
+attributes #0 = { convergent }
+attributes #1 = { convergent noduplicate }
+attributes #2 = { memory(none) }
+attributes #3 = { convergent memory(argmem: read) }
+attributes #4 = { convergent memory(argmem: write) }
+define void @k(ptr addrspace(1) %p, <2 x ptr addrspace(1)> %q, i32 %x, float %f, i1 %b) {
+)" + lines + "\n  ret void\n}\n",
+                                          problem, context);
   if (!module)
     return "no module: " + problem.getMessage().str();
   return llvm::toString(verify(*module, behind));
 }
 
+/// A declaration and a call of it with these arguments.
+std::string broken(const std::string &declaration, const std::string &arguments,
+                   std::optional<Until> behind = std::nullopt) {
+  std::size_t name = declaration.find('@'), parameters = declaration.find('('), end = declaration.rfind(')') + 1;
+  if (std::size_t attributes = declaration.find(" memory("); attributes != std::string::npos)
+    end = declaration.rfind(')', attributes) + 1;
+  return brokenLines("declare " + declaration,
+                     "call " + declaration.substr(0, name) + declaration.substr(parameters, end - parameters) + " " +
+                         declaration.substr(name, parameters - name) + "(" + arguments + ")",
+                     behind);
+}
+
 struct Case {
-  const char *text, *rule; ///< rule: empty, it is kept
+  const char *declaration, *arguments, *rule; ///< rule: empty, it is kept
 };
+#define ATOMIC(name, T, mask) T " @lanecl.atomic." name "(ptr addrspace(1), " T ", " T ", " mask ", i32, i32)"
+constexpr const char *Name = "the name says", *Together = "is convergent, nothing else",
+                     *NotTwice = "not to be duplicated", *Memory = "memory that its effects say";
 const Case cases[] = {
-    {"declare i32 @lanecl.sub_group.reduce.add.i32(i32)---call i32 @lanecl.sub_group.reduce.add.i32(i32 %x)", ""},
-    {"declare i32 @lanecl.frobnicate(i32)---call i32 @lanecl.frobnicate(i32 %x)", "in the table"},
-    {"declare i64 @lanecl.sub_group.reduce.add.i64(i32)---call i64 @lanecl.sub_group.reduce.add.i64(i32 %x)",
-     "operand's type"},
-    {"declare i32 @lanecl.sub_group.elect()---call i32 @lanecl.sub_group.elect()", "result's type"},
-    {"declare i32 @lanecl.sub_group.broadcast.i32(i32)---call i32 @lanecl.sub_group.broadcast.i32(i32 %x)",
-     "number of operands"},
-    {"declare i32 @lanecl.sub_group.reduce.fmin.i32(i32)---call i32 @lanecl.sub_group.reduce.fmin.i32(i32 %x)",
-     "combined"},
-    {"declare i32 @lanecl.sub_group.reduce.i32(i32)---call i32 @lanecl.sub_group.reduce.i32(i32 %x)", "combined"},
-    {"declare void @lanecl.yield(i32)---call void @lanecl.yield(i32 %x)", "constant"},
-    {"declare void @lanecl.yield(i32)---call void @lanecl.yield(i32 7)", ""},
-    {"declare i64 @lanecl.global_id(i32)---call i64 @lanecl.global_id(i32 2)", ""},
-    {"declare i64 @lanecl.global_id(i32)---call i64 @lanecl.global_id(i32 %x)", "dimension is a constant"},
-    {"declare i32 @lanecl.global_id(i32)---call i32 @lanecl.global_id(i32 1)", "result's type"},
-    {"declare i32 @lanecl.printf(ptr addrspace(1), ...)---call i32 (ptr addrspace(1), ...) "
-     "@lanecl.printf(ptr addrspace(1) %p, i32 %x)",
+    {"i32 @lanecl.sub_group.reduce.add.i32(i32) #0", "i32 %x", ""},
+    {"i32 @lanecl.frobnicate(i32)", "i32 %x", "in the table"},
+    {"i64 @lanecl.sub_group.reduce.add.i64(i32) #0", "i32 %x", "operand's type"},
+    {"i32 @lanecl.sub_group.elect() #0", "", "result's type"},
+    {"i32 @lanecl.sub_group.broadcast.i32(i32) #0", "i32 %x", "number of operands"},
+    {"i32 @lanecl.sub_group.broadcast.i32(i32, i32, ...) #0", "i32 %x, i32 %x", "number of operands"},
+    {"i32 @lanecl.sub_group.reduce.fmin.i32(i32) #0", "i32 %x", "combined"},
+    {"i32 @lanecl.sub_group.reduce.i32(i32) #0", "i32 %x", "combined"},
+    {"void @lanecl.yield(i32) #1", "i32 %x", "constant"},
+    {"void @lanecl.yield(i32) #1", "i32 7", ""},
+    {"i32 @lanecl.printf(ptr addrspace(1), ...)", "ptr addrspace(1) %p, i32 %x", ""},
+    // What the name says.
+    {"float @lanecl.sub_group.reduce.add.f32(float) #0", "float %f", ""},
+    {"i32 @lanecl.sub_group.reduce.add.f32(i32) #0", "i32 %x", Name},
+    {"i32 @lanecl.sub_group.reduce.add(i32) #0", "i32 %x", Name},
+    {"i32 @lanecl.sub_group.reduce.add.i32.more(i32) #0", "i32 %x", Name},
+    {"i32 @lanecl.group_result.i64(i32) #0", "i32 1", Name},
+    {"void @lanecl.yield.more(i32) #1", "i32 7", Name},
+    {"i32 @lanecl.printf.p1(ptr addrspace(1), ...)", "ptr addrspace(1) %p", Name},
+    {"i32 @lanecl.sub_group.block_read.i32.p1(ptr addrspace(1), i32) #3", "ptr addrspace(1) %p, i32 0", ""},
+    {"i32 @lanecl.sub_group.block_read.i32.p3(ptr addrspace(1), i32) #3", "ptr addrspace(1) %p, i32 0", Name},
+    {"i32 @lanecl.sub_group.block_read.i32(ptr addrspace(1), i32) #3", "ptr addrspace(1) %p, i32 0", Name},
+    {"void @lanecl.sub_group.block_write.i32.p1(ptr addrspace(1), i32, i32) #4", "ptr addrspace(1) %p, i32 %x, i32 0",
      ""},
-    {"declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)---"
-     "call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0)",
-     ""},
-    {"declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)---"
-     "call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 %x, i32 0)",
-     "constants"},
-    {"declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i32, i32, i32)---"
-     "call i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1) %p, i32 %x, i32 poison, i32 1, i32 1, i32 0)",
-     "mask"},
+    // Effects.
+    {"i32 @lanecl.sub_group.reduce.add.i32(i32)", "i32 %x", Together},
+    {"i32 @lanecl.uniform.i32(i32) #2", "i32 %x", ""},
+    {"i32 @lanecl.uniform.i32(i32) convergent memory(none)", "i32 %x", Together},
+    {"void @lanecl.yield(i32) #0", "i32 7", NotTwice},
+    {"i32 @lanecl.sub_group.reduce.add.i32(i32) #1", "i32 %x", NotTwice},
+    {"i32 @lanecl.uniform.i32(i32)", "i32 %x", Memory},
+    {"void @lanecl.yield(i32) convergent noduplicate memory(none)", "i32 7", Memory},
+    {"i32 @lanecl.sub_group.block_read.i32.p1(ptr addrspace(1), i32) #4", "ptr addrspace(1) %p, i32 0", Memory},
+    {"i32 @lanecl.sub_group.block_read.i32.p1(ptr addrspace(1), i32) convergent memory(read)",
+     "ptr addrspace(1) %p, i32 0", Memory},
+    {"void @lanecl.sub_group.block_write.i32.p1(ptr addrspace(1), i32, i32) #3", "ptr addrspace(1) %p, i32 %x, i32 0",
+     Memory},
+    // Queries.
+    {"i64 @lanecl.global_id(i32) #2", "i32 2", ""},
+    {"i64 @lanecl.global_id(i32) #2", "i32 %x", "dimension is a constant"},
+    {"i64 @lanecl.global_id(i32) #2", "i32 3", "0, 1 or 2"},
+    {"i32 @lanecl.global_id(i32) #2", "i32 1", "result's type"},
+    {"i64 @lanecl.global_id() #2", "", "number of operands"},
+    {"i64 @lanecl.global_id(i64) #2", "i64 1", "operand's type"},
+    {"i64 @lanecl.global_id.i64(i32) #2", "i32 2", "in the table"},
+    {"i64 @lanecl.global_id(i32)", "i32 2", Memory},
+    {"i64 @lanecl.global_id(i32) convergent memory(none)", "i32 2", Together},
+    // Atomic operations.
+    {ATOMIC("add.i32.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", ""},
+    {ATOMIC("add.i32.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 %x, i32 0", "constants"},
+    {ATOMIC("add.i32.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 %x", "constants"},
+    {ATOMIC("add.i32.p1", "i32", "i32"), "ptr addrspace(1) %p, i32 %x, i32 poison, i32 1, i32 1, i32 0", "mask"},
+    {ATOMIC("add.f32.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", Name},
+    {ATOMIC("add.i32.p3", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", Name},
+    {ATOMIC("add.i32.p1.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", Name},
+    {ATOMIC("fmax.i32.p1", "i32", "i1"), "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", "combined"},
+    {ATOMIC("fmax.f32.p1", "float", "i1"), "ptr addrspace(1) %p, float %f, float poison, i1 %b, i32 1, i32 0", ""},
+    {"<2 x i32> @lanecl.atomic.inc.v2i32.v2p1(<2 x ptr addrspace(1)>, <2 x i32>, <2 x i32>, <2 x i1>, i32, i32)",
+     "<2 x ptr addrspace(1)> %q, <2 x i32> poison, <2 x i32> poison, <2 x i1> zeroinitializer, i32 1, i32 0", ""},
+    {ATOMIC("add.i32.p1", "i32", "i1") " memory(argmem: readwrite)",
+     "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 0", ""},
+    {ATOMIC("add.i32.p1", "i32", "i1") " memory(argmem: readwrite)",
+     "ptr addrspace(1) %p, i32 %x, i32 poison, i1 %b, i32 1, i32 8", "about all memory"},
 };
+#undef ATOMIC
 
 TEST(Verify, EachRule) {
   for (const Case &each : cases) {
-    std::string said = broken(each.text);
+    std::string said = broken(each.declaration, each.arguments);
     if (*each.rule == '\0')
-      EXPECT_EQ(said, "") << each.text;
+      EXPECT_EQ(said, "") << each.declaration;
     else
-      EXPECT_NE(said.find(each.rule), std::string::npos) << each.text << ": " << said;
+      EXPECT_NE(said.find(each.rule), std::string::npos) << each.declaration << ": " << said;
   }
 }
 
+TEST(Verify, OperationsAreCalledOnly) {
+  const char *declaration = "declare i32 @lanecl.uniform.i32(i32) #2";
+  EXPECT_EQ(brokenLines(declaration, "call i32 @lanecl.uniform.i32(i32 %x)"), "");
+  for (const char *lines : {"store ptr @lanecl.uniform.i32, ptr addrspace(1) %p", // its address
+                            "call i64 @lanecl.uniform.i32(i64 7)"})               // as another function
+    EXPECT_NE(brokenLines(declaration, lines).find("called only"), std::string::npos) << lines;
+  const char *handed = "call ptr @lanecl.uniform_pointer.p0(ptr @lanecl.uniform_pointer.p0)";
+  EXPECT_NE(brokenLines("declare ptr @lanecl.uniform_pointer.p0(ptr) #2", handed).find("called only"),
+            std::string::npos);
+}
+
 TEST(Verify, OperationsEndWithTheirPass) {
-  const char *reduce = "declare i32 @lanecl.sub_group.reduce.add.i32(i32)---"
-                       "call i32 @lanecl.sub_group.reduce.add.i32(i32 %x)";
-  EXPECT_EQ(broken(reduce, Until::Regions), "");
-  EXPECT_NE(broken(reduce, Until::Lanes), "");
-  const char *query = "declare i64 @lanecl.global_id(i32)---call i64 @lanecl.global_id(i32 0)";
-  EXPECT_EQ(broken(query, Until::SubGroupBarriers), "");
-  EXPECT_NE(broken(query, Until::Entry), "");
+  auto reduce = [](Until behind) { return broken("i32 @lanecl.sub_group.reduce.add.i32(i32) #0", "i32 %x", behind); };
+  EXPECT_EQ(reduce(Until::Regions), "");
+  EXPECT_NE(reduce(Until::Lanes), "");
+  auto query = [](Until behind) { return broken("i64 @lanecl.global_id(i32) #2", "i32 0", behind); };
+  EXPECT_EQ(query(Until::SubGroupBarriers), "");
+  EXPECT_NE(query(Until::Entry), "");
   // Barriers of the work-group end with its regions, those of sub-groups stay.
-  const char *group = "declare void @lanecl.barrier(i32, i32)---call void @lanecl.barrier(i32 2, i32 0)";
-  const char *subGroup = "declare void @lanecl.barrier(i32, i32)---call void @lanecl.barrier(i32 3, i32 0)";
-  EXPECT_EQ(broken(group), "");
-  EXPECT_NE(broken(group, Until::Regions), "");
-  EXPECT_EQ(broken(subGroup, Until::Estimates), "");
-  EXPECT_NE(broken(subGroup, Until::SubGroupBarriers), "");
+  auto barrier = [](const char *operands, std::optional<Until> behind) {
+    return broken("void @lanecl.barrier(i32, i32) #1", operands, behind);
+  };
+  EXPECT_EQ(barrier("i32 2, i32 0", std::nullopt), "");
+  EXPECT_NE(barrier("i32 2, i32 0", Until::Regions), "");
+  EXPECT_EQ(barrier("i32 3, i32 0", Until::Estimates), "");
+  EXPECT_NE(barrier("i32 3, i32 0", Until::SubGroupBarriers), "");
 }
 
 /// Empty: `@k` has the form. `blocks`: its body.

@@ -1,5 +1,5 @@
 #include "builtins/Library.h"
-#include "compiler/ir/Operations.h"
+#include "compiler/ir/Declarations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -47,9 +47,11 @@ llvm::Error linkBuiltins(llvm::Module &module, const targets::Machine &machine, 
       again = true;
     }
   }
-  for (llvm::Function &function : module)
+  for (llvm::Function &function : module) {
+    declareEffects(function); // Clang has no words for all of them
     if (!function.isDeclaration() && function.getCallingConv() != llvm::CallingConv::SPIR_KERNEL)
       function.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
   return llvm::Error::success();
 }
 

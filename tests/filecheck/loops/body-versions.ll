@@ -11,7 +11,7 @@
 ; CHECK: ; alternatives: 16 rows if they stay together
 
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
-declare i1 @lanecl.uniform.i1(i1) convergent memory(none) nounwind willreturn
+declare i1 @lanecl.uniform.i1(i1) memory(none) nounwind willreturn
 
 ; One way runs rows together; the condition is what it stands behind. The body itself has both ways.
 ; CHECK-LABEL: define internal i32 @declared.region(

@@ -3,7 +3,7 @@
 
 declare i32 @lanecl.sub_group_local_id() memory(none) nounwind willreturn
 declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
-declare void @lanecl.barrier(i32, i32) convergent noduplicate
+declare void @lanecl.region_end(i32) convergent noduplicate
 declare void @effect(i32)
 
 ; CHECK: kernel uniformBranch: 4 lanes, {{[0-9]}} contiguous
@@ -198,7 +198,7 @@ end:
 ; CHECK-LABEL: @waits.lanes4
 ; CHECK: [[LOOP:loop[0-9]+]]:
 ; CHECK-NEXT: %[[MASK:.*]] = phi <4 x i1>
-; CHECK-NEXT: call void @lanecl.barrier
+; CHECK-NEXT: call void @lanecl.region_end
 ; CHECK: @llvm.masked.load.v4i32.p1({{.*}}, <4 x i1> %[[MASK]]
 ; CHECK: %[[C:.*]] = icmp {{[a-z]+}} <4 x i32>
 ; CHECK: %[[NEXT:.*]] = select <4 x i1> %[[MASK]], <4 x i1> %[[C]], <4 x i1> zeroinitializer
@@ -211,12 +211,12 @@ entry:
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
   br label %loop
 loop:
-  call void @lanecl.barrier(i32 2, i32 272)
+  call void @lanecl.region_end(i32 1)
   %v = load i32, ptr addrspace(1) %a
   %more = icmp sgt i32 %v, 0
   br i1 %more, label %loop, label %end
 end:
-  call void @lanecl.barrier(i32 2, i32 272)
+  call void @lanecl.region_end(i32 2)
   ret void
 }
 
@@ -224,7 +224,7 @@ end:
 ; CHECK-LABEL: @returns.lanes4
 ; CHECK: %[[IN:.*]] = icmp {{[a-z]+}} <4 x i64>
 ; CHECK: bitcast <4 x i1> %[[IN]] to i4
-; CHECK: call void @lanecl.barrier
+; CHECK: call void @lanecl.region_end
 ; CHECK: @llvm.masked.store.v4i32.p1({{.*}}, <4 x i1> %[[IN]])
 define spir_kernel void @returns(ptr addrspace(1) %p, i64 %n) {
 entry:
@@ -232,7 +232,7 @@ entry:
   %surplus = icmp uge i64 %g, %n
   br i1 %surplus, label %end, label %work
 work:
-  call void @lanecl.barrier(i32 2, i32 272)
+  call void @lanecl.region_end(i32 1)
   %a = getelementptr i32, ptr addrspace(1) %p, i64 %g
   store i32 1, ptr addrspace(1) %a
   br label %end
