@@ -4,8 +4,9 @@ add_test(NAME api-sub-devices COMMAND test-api
 set_tests_properties(api-sub-devices PROPERTIES TIMEOUT 900 FAIL_REGULAR_EXPRESSION "SKIPPED" ENVIRONMENT
   "${cached_environment};LANECL_THREADS=4")
 
-# The driver finds the test program's own (PosedDmaBuf).
-target_link_options(test-api PRIVATE -Wl,--export-dynamic-symbol=ioctl,--export-dynamic-symbol=fstatfs)
+# The driver finds the test program's own (PosedDmaBuf, ExitWaits).
+target_link_options(test-api PRIVATE -Wl,--export-dynamic-symbol=ioctl,--export-dynamic-symbol=fstatfs
+  -Wl,--export-dynamic-symbol=pthread_cond_clockwait)
 target_link_libraries(test-api PRIVATE ${CMAKE_DL_LIBS})
 
 # A compiler library that throws, for LANECL_COMPILER.
