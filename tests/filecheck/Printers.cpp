@@ -1,14 +1,18 @@
 // What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
 #include "compiler/KernelFacts.h"
 #include "compiler/LanePlan.h"
+#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/CollidingLanes.h"
+#include "compiler/analysis/LaneDirection.h"
 #include "compiler/analysis/LaneProgress.h"
+#include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowWalks.h"
+#include "compiler/analysis/ShapingArguments.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
 #include "compiler/analysis/WaitingLoops.h"
@@ -16,6 +20,7 @@
 #include "compiler/ir/Operations.h"
 #include "tests/filecheck/Opt.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/Support/Format.h"
 
 namespace lanecl::test {
 namespace {
@@ -138,6 +143,62 @@ Error printRegisterPressure(Work &work) {
              << (simd::streamsPerLane(function, analyses) ? "apart" : "together") << '\n';
   }
   return Error::success();
+}
+
+/// In instructions, of one work-item.
+Error printLaneCosts(Work &work) {
+  const auto &machine = *work.settings.lanes.machine;
+  auto print = [&](const char *name, double cost) { work.out << name << llvm::format("%.2f", cost); };
+  for (Function &function : work.module) {
+    if (function.isDeclaration())
+      continue;
+    simd::LaneAnalyses analyses;
+    const simd::LaneCosts costs = simd::costsOfLanes(function, machine, analyses, true);
+    work.out << "; lane costs of @" << function.getName() << '\n';
+    print("alone ", costs.alone);
+    print(", in lanes ", costs.inLanes);
+    print(", where not all are active ", costs.masked);
+    print(", behind guards ", costs.guarded);
+    print(", without rows ", simd::costsOfLanes(function, machine, analyses, false).inLanes);
+    work.out << '\n'
+             << (costs.loseByLanes(machine, false)  ? "lanes lose"
+                 : costs.loseByLanes(machine, true) ? "lanes lose behind guards"
+                                                    : "lanes gain")
+             << (costs.loseByMasks() ? ", half of them lose" : ", half of them gain");
+    if (costs.vectorSums)
+      work.out << ", " << costs.vectorSums << " sums of vectors";
+    work.out << '\n';
+  }
+  return Error::success();
+}
+
+Error printLongBlocks(Work &work) {
+  const auto &machine = *work.settings.lanes.machine;
+  for (Function &function : work.module) {
+    if (function.isDeclaration())
+      continue;
+    simd::LaneAnalyses analyses;
+    auto &loops = analyses.get<llvm::LoopAnalysis>(function);
+    auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(function);
+    auto &uniformity = analyses.uniformity(function);
+    const unsigned lanes =
+        simd::lanesForLongBlocks(function, loops, evolution, uniformity, 4 * machine.nativeLanes(), machine);
+    const bool hasRoom = simd::hasRoomForTwo(function, loops, evolution, uniformity, ItemSteps(function, 0), machine);
+    work.out << "; long blocks of @" << function.getName() << '\n'
+             << (simd::mayBeLong(function) ? "may be long, " : "short, ") << lanes << " lanes, "
+             << (hasRoom ? "room for two registers\n" : "room for one register\n");
+  }
+  return Error::success();
+}
+
+void printLaneDirection(Function &function, raw_ostream &out) {
+  out << "along dimension " << laneDirection(function) << '\n';
+}
+
+void printShaping(Function &function, raw_ostream &out) {
+  static constexpr llvm::StringLiteral Names[] = {"none", "small values", "any values"};
+  for (const llvm::Argument &argument : function.args())
+    out << nameOf(argument) << ": " << Names[static_cast<unsigned>(shapingOf(argument))] << '\n';
 }
 
 void printRowWalks(Function &function, raw_ostream &out) {
@@ -269,8 +330,8 @@ Error printFacts(Work &work) {
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
                ProgressName[] = "progress", WaitingName[] = "waiting loops", WalkName[] = "row walks",
-               CacheName[] = "lanes in cache", RegionName[] = "barrier regions", MessageName[] = "atomics",
-               CallName[] = "calls";
+               CacheName[] = "lanes in cache", DirectionName[] = "lane direction", ShapingName[] = "shaping arguments",
+               RegionName[] = "barrier regions", MessageName[] = "atomics", CallName[] = "calls";
 
 } // namespace
 
@@ -284,6 +345,10 @@ llvm::ArrayRef<Step> printers() {
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
       {"print<register-pressure>", printRegisterPressure},
+      {"print<lane-costs>", printLaneCosts},
+      {"print<long-blocks>", printLongBlocks},
+      {"print<lane-direction>", ofFunctions<DirectionName, printLaneDirection>},
+      {"print<shaping-arguments>", ofFunctions<ShapingName, printShaping>},
       {"print<row-walks>", ofFunctions<WalkName, printRowWalks>},
       {"print<lanes-in-cache>", ofFunctions<CacheName, printLanesInCache>},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},

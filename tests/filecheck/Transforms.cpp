@@ -11,7 +11,9 @@
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/transform/lanes/LowerDivision.h"
 #include "compiler/transform/lanes/SerialUpdates.h"
+#include "compiler/transform/lanes/UnrollStreams.h"
 #include "compiler/transform/lanes/WholeGuards.h"
+#include "compiler/transform/lanes/WidenSums.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "tests/filecheck/Opt.h"
 
@@ -39,6 +41,35 @@ template <void (*Pass)(Function &)> Error onKernels(Work &work) {
 template <uint32_t X, uint32_t Y, uint32_t Z, bool Whole = false> Error bound(Work &work) {
   return boundIds(work.module, {X, Y, Z}, Whole), Error::success();
 }
+template <unsigned Dimension> Error exchange(Work &work) {
+  return exchangeDimensions(work.module, Dimension), Error::success();
+}
+
+/// Of integer arguments named "known...".
+template <int64_t Value> Error argumentValues(Work &work) {
+  for (Body &body : work.bodies) {
+    llvm::SmallVector<std::pair<unsigned, int64_t>> values;
+    for (const llvm::Argument &argument : body.full->args())
+      if (argument.getName().starts_with("known"))
+        values.emplace_back(argument.getArgNo(), Value);
+    setArguments(*body.full, values);
+  }
+  return Error::success();
+}
+
+/// Parts of prepare-packetize.
+Error streams(Work &work) {
+  for (Body &body : work.bodies) {
+    simd::LaneAnalyses analyses;
+    simd::unrollStreams(*body.full, analyses, work.settings.lanes.width);
+  }
+  return Error::success();
+}
+void sums(Function &kernel) {
+  simd::LaneAnalyses analyses;
+  simd::widenSums(kernel, analyses);
+}
+
 template <void (*Pass)(llvm::Module &)> Error onModule(Work &work) { return Pass(work.module), Error::success(); }
 
 /// The file's first kernel.
@@ -242,11 +273,12 @@ Error floats(Work &work) {
   return Error::success();
 }
 
-Error indices(Work &work) {
+/// One of those that run among LLVM's (Optimize.cpp).
+template <typename Pass> Error amongLlvms(Work &work) {
   Analyses analyses(work.machine);
   for (Function &function : work.module)
     if (!function.isDeclaration())
-      NarrowIndicesPass().run(function, analyses.functions);
+      Pass().run(function, analyses.functions);
   return Error::success();
 }
 
@@ -296,6 +328,10 @@ llvm::ArrayRef<Step> transforms() {
       {"raise-atomics", onModule<raiseAtomics>},
       {"check-blocks", onKernels<check>},
       {"pair-sines", onModule<pairSines>},
+      {"argument-values<7>", argumentValues<7>},
+      {"argument-values<-3>", argumentValues<-3>},
+      {"exchange-dimensions<1>", exchange<1>},
+      {"exchange-dimensions<2>", exchange<2>},
       {"single-item-groups", onModule<makeSingleItemGroups>},
       {"keep-vector-math", keepMath},
       {"inline-calls", onKernels<inlineCalls>},
@@ -321,6 +357,8 @@ llvm::ArrayRef<Step> transforms() {
       {"number-barriers<waits>", onKernels<number<true>>, Until::Regions, Form::Numbered},
       {"yield-in-loops", onKernels<yield>},
       {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>, Until::Lanes, Form::Numbered},
+      {"widen-sums", onKernels<sums>},
+      {"unroll-streams", streams},
       {"prepare-packetize", prepare, {}, Form::ForLanes},
       {"packetize", lanes, Until::Lanes, Form::Numbered},
       {"share-atomics", onFunctions<shareAtomics>},
@@ -338,7 +376,10 @@ llvm::ArrayRef<Step> transforms() {
       {"contract", contracted<false>},
       {"contract<half>", contracted<true>},
       {"software-floats", floats},
-      {"narrow-indices", indices},
+      {"narrow-indices", amongLlvms<NarrowIndicesPass>},
+      {"compare-pointers", amongLlvms<ComparePointersPass>},
+      {"guard-counters", amongLlvms<GuardCountersPass>},
+      {"bound-shifts", amongLlvms<BoundShiftsPass>},
       {"optimize", finish},
       {"lower-masked-accesses", maskedAccesses},
       {"widen-masks", wideMasks},
