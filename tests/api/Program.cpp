@@ -1,5 +1,4 @@
 // clCreateProgramWith*, clBuildProgram, clGetProgramInfo, clGetProgramBuildInfo: OpenCL API 5.8.
-#define CL_USE_DEPRECATED_OPENCL_2_2_APIS // clSetProgramReleaseCallback
 #include "tests/api/ProgramFixture.h"
 #include <atomic>
 #include <condition_variable>
