@@ -3,7 +3,7 @@
 #include "compiler/analysis/CollidingLanes.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
-#include "compiler/analysis/RowWalks.h"
+#include "compiler/analysis/RowTraversals.h"
 #include <bit>
 #include <fmt/format.h>
 
@@ -74,7 +74,7 @@ void LanePlan::drop() {
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
   if (request_.mayDrop &&
-      (simd::streamsPerLane(body, analyses) || simd::walksAlongRows(body, analyses, request_.inCache != 0)))
+      (simd::streamsPerLane(body, analyses) || simd::traversesRows(body, analyses, request_.inCache != 0)))
     return "each work-item walks through memory of its own";
   simd::LaneCosts costs;
   if (request_.mayDrop || facts.mayPart)

@@ -21,7 +21,7 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
                             const llvm::UniformityInfo &uniformity, unsigned most, const targets::Machine &machine);
 
 /// Two registers for each value leave `body`'s innermost loops, or the whole of it where it has none, as quick as one
-/// does: little more is put aside, lanes do not walk through two and more parts of memory of their own, and values are
+/// does: little more is put aside, lanes do not traverse two and more parts of memory of their own, and values are
 /// not of 64 bits, which have two registers anyway. `steps`: of `body` along dimension 0. As linear as that.
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
                    const llvm::UniformityInfo &uniformity, const ItemSteps &steps, const targets::Machine &machine);

@@ -10,7 +10,7 @@
 namespace lanecl::simd {
 namespace {
 
-/// Walks all pointers derived from a variable.
+/// Visits all pointers derived from a variable.
 class Uses {
 public:
   explicit Uses(const llvm::DataLayout &layout) : layout_(layout) {}

@@ -176,11 +176,11 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
 bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  auto walks = [&](llvm::Loop *loop) {
+  auto traverses = [&](llvm::Loop *loop) {
     auto apart = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && beginsAnywhere(phi, *loop); };
     return llvm::any_of(loop->getHeader()->phis(), apart) && mostlyGathers(*loop, uniformity);
   };
-  return !loops.empty() && llvm::all_of(loops.getLoopsInPreorder(), walks);
+  return !loops.empty() && llvm::all_of(loops.getLoopsInPreorder(), traverses);
 }
 
 } // namespace lanecl::simd

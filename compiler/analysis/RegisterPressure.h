@@ -13,7 +13,7 @@ namespace lanecl::simd {
 /// bits.
 unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses);
 
-/// Loops in which each lane walks through a part of memory of its own, as long as that part is (rows of a sparse
+/// Loops in which each lane traverses a part of memory of its own, as long as that part is (rows of a sparse
 /// matrix, neighbours of a node), and does little else than reach what it finds there: gathers and scatters cost more
 /// than the lanes gain, and all wait for the longest. Best without lanes.
 bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses);

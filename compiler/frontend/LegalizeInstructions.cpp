@@ -1,4 +1,4 @@
-// Instructions that the back end combines wrongly, and what it drops: one walk over all of them.
+// Instructions that the back end combines wrongly, and what it drops: one traversal of all of them.
 #include "compiler/frontend/Legalize.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"

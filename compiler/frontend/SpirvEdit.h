@@ -7,7 +7,8 @@
 
 namespace lanecl::frontend {
 
-/// Collects edits and makes them all in one walk over the words. The words must be well formed, as the back end's are.
+/// Collects edits and makes them all in one traversal of the words. The words must be well formed, as the back end's
+/// are.
 class SpirvEditor {
 public:
   explicit SpirvEditor(std::vector<uint32_t> words) : words(std::move(words)) {}

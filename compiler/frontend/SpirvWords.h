@@ -1,4 +1,4 @@
-// Walks over well-formed SPIR-V words and appends instructions to them; what the edits of finished modules share.
+// Traverses well-formed SPIR-V words and appends instructions to them; what the edits of finished modules share.
 #pragma once
 #include <cstddef>
 #include <cstdint>

@@ -10,14 +10,14 @@ using grammar::Category;
 using grammar::OperandInfo;
 using grammar::Quantifier;
 
-/// Walks the operands of one instruction along the grammar.
-class OperandWalk {
+/// Parses the operands of one instruction by the grammar.
+class OperandParser {
 public:
-  OperandWalk(Op op, std::span<const uint32_t> words, uint32_t bound)
+  OperandParser(Op op, std::span<const uint32_t> words, uint32_t bound)
       : words_(words), bound_(bound), lastIsMode_(op == Op::ExtInst && endsWithMode(words)) {}
 
   /// Null, or the rule that is broken.
-  const char *walk(std::span<const OperandInfo> layout) {
+  const char *parse(std::span<const OperandInfo> layout) {
     for (OperandInfo info : layout) {
       if (info.quantifier == Quantifier::One && atEnd())
         return "an operand is missing";
@@ -101,7 +101,7 @@ private:
     const grammar::Enumerant *known = grammar::enumerant(kind, value);
     // A value newer than the grammar: its operands cannot be told from what follows.
     stop_ = stop_ || !known;
-    return known ? walk(known->operands()) : nullptr;
+    return known ? parse(known->operands()) : nullptr;
   }
 
   const char *bits(OperandKind kind) {
@@ -158,21 +158,21 @@ llvm::Error parseInstruction(Module &module, std::span<const uint32_t> words, ui
     append(module, operands);
     return llvm::Error::success();
   }
-  OperandWalk walk(instruction.op, operands, module.bound);
-  const char *rule = walk.walk(known->operands());
-  instruction.resultType = TypeId(walk.resultType);
-  instruction.result = ValueId(walk.result);
+  OperandParser parser(instruction.op, operands, module.bound);
+  const char *rule = parser.parse(known->operands());
+  instruction.resultType = TypeId(parser.resultType);
+  instruction.result = ValueId(parser.result);
   if (rule)
     return invalid(instruction, rule);
   // LLVM's back end writes a surplus word behind the null constant of an event.
-  if (!walk.finished() && instruction.op != Op::ConstantNull)
+  if (!parser.finished() && instruction.op != Op::ConstantNull)
     return invalid(instruction, "has more operands than its layout");
-  instruction.operands = operands.subspan(walk.headWords);
-  if (walk.result) {
+  instruction.operands = operands.subspan(parser.headWords);
+  if (parser.result) {
     // SPIR-V 2.16.1: every result id has exactly one definition.
-    if (module.definitions[walk.result])
+    if (module.definitions[parser.result])
       return invalid(instruction, "defines an id a second time");
-    module.definitions[walk.result] = uint32_t(module.instructions.size()) + 1;
+    module.definitions[parser.result] = uint32_t(module.instructions.size()) + 1;
   }
   module.instructions.push_back(instruction);
   return llvm::Error::success();

@@ -89,8 +89,8 @@ template <typename T> bool contains(std::span<const T> all, const auto &one) {
   return std::ranges::find(all, one) != all.end();
 }
 
-/// Walks the instructions before the first function without a full parse. `visit` may return an error.
-llvm::Error walkPreamble(std::span<const uint32_t> words, llvm::function_ref<llvm::Error(const Instruction &)> visit) {
+/// Visits the instructions before the first function without a full parse. `visit` may return an error.
+llvm::Error visitPreamble(std::span<const uint32_t> words, llvm::function_ref<llvm::Error(const Instruction &)> visit) {
   if (words.size() < HeaderWords || words[0] != MagicNumber)
     return failure("not a SPIR-V module: no magic number");
   for (size_t position = HeaderWords; position < words.size();) {
@@ -312,7 +312,7 @@ llvm::Expected<std::vector<uint32_t>> importWords(std::span<const std::byte> il)
 }
 
 llvm::Error checkCapabilities(std::span<const uint32_t> words, const Accepted &accepted) {
-  return walkPreamble(words, [&](const Instruction &instruction) { return checkInstruction(instruction, accepted); });
+  return visitPreamble(words, [&](const Instruction &instruction) { return checkInstruction(instruction, accepted); });
 }
 
 llvm::Error validate(std::span<const uint32_t> words, const Accepted &accepted) {

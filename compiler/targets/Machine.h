@@ -95,7 +95,7 @@ public:
   /// too many values are alive: 1.2 to 2 times as fast where there are 32 registers.
   unsigned registersForLatency() const { return vectorRegisters >= 32 ? 2 : 1; }
   /// Registers that a value of 32 bits may take so that its lanes side by side in memory are a whole line of the cache,
-  /// which a walk along a column meets once, then, and not once for each part.
+  /// which a traversal of a column meets once, then, and not once for each part.
   unsigned registersForLine() const { return vectorBits < 8 * CacheLineBytes ? 2 : 1; }
 
   /// What LLVM must be told of a function so that it uses the registers in full.

@@ -173,7 +173,7 @@ bool boxesOverlap(const Box &a, const Box &b, const BoxSize &size) {
   auto row = [&](const Box &box, std::size_t i) {
     return box.offset + i % size.height * box.rowPitch + i / size.height * box.slicePitch;
   };
-  // The rows of each box come in rising order: walk both side by side.
+  // The rows of each box come in rising order: traverse both side by side.
   for (std::size_t i = 0, j = 0; i < size.rows() && j < size.rows();) {
     std::size_t atA = row(a, i), atB = row(b, j);
     if (atA < atB + size.width && atB < atA + size.width)

@@ -11,7 +11,7 @@
 #include "compiler/analysis/MaskPlan.h"
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/RegisterPressure.h"
-#include "compiler/analysis/RowWalks.h"
+#include "compiler/analysis/RowTraversals.h"
 #include "compiler/analysis/ShapingArguments.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"
@@ -201,9 +201,9 @@ void printShaping(Function &function, raw_ostream &out) {
     out << nameOf(argument) << ": " << Names[static_cast<unsigned>(shapingOf(argument))] << '\n';
 }
 
-void printRowWalks(Function &function, raw_ostream &out) {
+void printRowTraversals(Function &function, raw_ostream &out) {
   simd::LaneAnalyses analyses;
-  out << (simd::walksAlongRows(function, analyses, false) ? "along rows" : "no") << '\n';
+  out << (simd::traversesRows(function, analyses, false) ? "along rows" : "no") << '\n';
 }
 
 /// Of 64 lanes: where all distances must be known, and where unknown ones leave room for 16.
@@ -329,7 +329,7 @@ Error printFacts(Work &work) {
 }
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
-               ProgressName[] = "progress", WaitingName[] = "waiting loops", WalkName[] = "row walks",
+               ProgressName[] = "progress", WaitingName[] = "waiting loops", TraversalName[] = "row traversals",
                CacheName[] = "lanes in cache", DirectionName[] = "lane direction", ShapingName[] = "shaping arguments",
                RegionName[] = "barrier regions", MessageName[] = "atomics", CallName[] = "calls";
 
@@ -349,7 +349,7 @@ llvm::ArrayRef<Step> printers() {
       {"print<long-blocks>", printLongBlocks},
       {"print<lane-direction>", ofFunctions<DirectionName, printLaneDirection>},
       {"print<shaping-arguments>", ofFunctions<ShapingName, printShaping>},
-      {"print<row-walks>", ofFunctions<WalkName, printRowWalks>},
+      {"print<row-traversals>", ofFunctions<TraversalName, printRowTraversals>},
       {"print<lanes-in-cache>", ofFunctions<CacheName, printLanesInCache>},
       {"print<waiting-loops>", ofFunctions<WaitingName, printWaiting>},
       {"print<progress>", ofFunctions<ProgressName, printProgress>},

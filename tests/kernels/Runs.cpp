@@ -1,4 +1,4 @@
-// Pieces of memory of each lane's own: rows that work-items walk along, elements of vectors and structures at any
+// Pieces of memory of each lane's own: rows that work-items traverse, elements of vectors and structures at any
 // index. Lanes that take no part hold addresses that must not be read.
 #include "Harness.h"
 #include <functional>

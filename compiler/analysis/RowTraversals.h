@@ -11,6 +11,6 @@ namespace lanecl::simd {
 /// or
 /// - rows begin at the same place of the cache, where those of a few lanes push each other out.
 /// Best without lanes. `collide`: rows do of which nobody knows how far they lie from each other.
-bool walksAlongRows(llvm::Function &body, LaneAnalyses &analyses, bool collide);
+bool traversesRows(llvm::Function &body, LaneAnalyses &analyses, bool collide);
 
 } // namespace lanecl::simd

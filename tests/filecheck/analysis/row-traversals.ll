@@ -1,11 +1,11 @@
 ; Which kernels go along rows of memory, one for each work-item.
-; RUN: lanecl-opt %s --passes='print<row-walks>' --disable-output | FileCheck %s
+; RUN: lanecl-opt %s --passes='print<row-traversals>' --disable-output | FileCheck %s
 
 declare i64 @lanecl.global_id(i32)
 declare float @f(float)
 
 ; Iterations that need nothing of each other are vectors' by themselves.
-; CHECK: row walks of @independent
+; CHECK: row traversals of @independent
 ; CHECK-NEXT: along rows
 define spir_kernel void @independent(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -28,7 +28,7 @@ done:
 }
 
 ; Columns are lanes'.
-; CHECK: row walks of @columns
+; CHECK: row traversals of @columns
 ; CHECK-NEXT: no
 define spir_kernel void @columns(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -51,7 +51,7 @@ done:
 }
 
 ; So are windows, which neighbours share,
-; CHECK: row walks of @windows
+; CHECK: row traversals of @windows
 ; CHECK-NEXT: no
 define spir_kernel void @windows(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -73,7 +73,7 @@ done:
 }
 
 ; and rows shorter than a line of the cache.
-; CHECK: row walks of @short
+; CHECK: row traversals of @short
 ; CHECK-NEXT: no
 define spir_kernel void @short(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -96,7 +96,7 @@ done:
 }
 
 ; Sums of rows gain from lanes.
-; CHECK: row walks of @sums
+; CHECK: row traversals of @sums
 ; CHECK-NEXT: no
 define spir_kernel void @sums(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -118,7 +118,7 @@ done:
 }
 
 ; Iterations in order, in rows of any distance,
-; CHECK: row walks of @running
+; CHECK: row traversals of @running
 ; CHECK-NEXT: no
 define spir_kernel void @running(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -142,7 +142,7 @@ done:
 }
 
 ; and in such as meet in the cache.
-; CHECK: row walks of @colliding
+; CHECK: row traversals of @colliding
 ; CHECK-NEXT: along rows
 define spir_kernel void @colliding(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -166,7 +166,7 @@ done:
 }
 
 ; What the iteration before has stored is read again.
-; CHECK: row walks of @recurrence
+; CHECK: row traversals of @recurrence
 ; CHECK-NEXT: no
 define spir_kernel void @recurrence(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -190,7 +190,7 @@ done:
 }
 
 ; Much to compute is worth the wait.
-; CHECK: row walks of @busy
+; CHECK: row traversals of @busy
 ; CHECK-NEXT: no
 define spir_kernel void @busy(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -223,7 +223,7 @@ done:
 }
 
 ; Functions are made of vectors.
-; CHECK: row walks of @calls
+; CHECK: row traversals of @calls
 ; CHECK-NEXT: no
 define spir_kernel void @calls(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:
@@ -246,7 +246,7 @@ done:
 }
 
 ; Nor is what each work-item computes before a row that may be short.
-; CHECK: row walks of @prepared
+; CHECK: row traversals of @prepared
 ; CHECK-NEXT: no
 define spir_kernel void @prepared(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
 entry:

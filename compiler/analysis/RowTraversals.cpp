@@ -1,4 +1,4 @@
-#include "compiler/analysis/RowWalks.h"
+#include "compiler/analysis/RowTraversals.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
 #include "compiler/image/Memory.h"
@@ -28,7 +28,7 @@ struct Access {
 };
 
 /// What an innermost loop does.
-struct Walk {
+struct Traversal {
   SmallVector<Access> accesses;
   unsigned operations = 0; ///< that differ between lanes
   bool stores = false, collides = true;
@@ -41,7 +41,7 @@ public:
         loops_(analyses.get<LoopAnalysis>(body)), evolution_(analyses.get<ScalarEvolutionAnalysis>(body)),
         steps_(body, 0) {}
 
-  bool areWalked(Function &body) {
+  bool areTraversed(Function &body) {
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
       return false;
     bool any = false;
@@ -54,12 +54,12 @@ public:
     for (Loop *loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost())
         continue;
-      Walk walk;
-      if (!read(*loop, walk))
+      Traversal traversal;
+      if (!read(*loop, traversal))
         return false;
-      if (walk.accesses.empty() && !walk.operations) // the same for all
+      if (traversal.accesses.empty() && !traversal.operations) // the same for all
         continue;
-      if (!walk.stores || !(isIndependent(*loop, walk) || isHeldUp(walk)))
+      if (!traversal.stores || !(isIndependent(*loop, traversal) || isHeldUp(traversal)))
         return false;
       any = true;
     }
@@ -87,26 +87,26 @@ private:
     return operations;
   }
 
-  /// False: there is something that is no walk along a row.
-  bool read(const Loop &loop, Walk &walk) {
+  /// False: there is something that is no traversal of a row.
+  bool read(const Loop &loop, Traversal &traversal) {
     for (BasicBlock *block : loop.blocks())
       for (Instruction &instruction : *block)
-        if (!read(loop, instruction, walk))
+        if (!read(loop, instruction, traversal))
           return false;
     return true;
   }
 
-  bool read(const Loop &loop, Instruction &instruction, Walk &walk) {
+  bool read(const Loop &loop, Instruction &instruction, Traversal &traversal) {
     Value *pointer = getLoadStorePointerOperand(&instruction);
     if (pointer && uniformity_.isDivergent(pointer))
-      return readAccess(loop, instruction, *pointer, walk);
+      return readAccess(loop, instruction, *pointer, traversal);
     if (instruction.mayWriteToMemory())
       return false;
-    walk.operations += costOf(instruction);
+    traversal.operations += costOf(instruction);
     return true;
   }
 
-  bool readAccess(const Loop &loop, Instruction &instruction, Value &pointer, Walk &walk) {
+  bool readAccess(const Loop &loop, Instruction &instruction, Value &pointer, Traversal &traversal) {
     const unsigned memory = pointer.getType()->getPointerAddressSpace();
     const bool isSimple =
         isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple() : cast<StoreInst>(instruction).isSimple();
@@ -118,14 +118,14 @@ private:
     const uint64_t distance = row ? AbsoluteValue(*row) : unknownDistance_;
     if (distance < CacheLineBytes) // neighbours share what is read
       return false;
-    walk.collides &= distance % CollidingRows == 0;
-    walk.stores |= isa<StoreInst>(instruction);
-    walk.accesses.push_back({&instruction, address});
+    traversal.collides &= distance % CollidingRows == 0;
+    traversal.stores |= isa<StoreInst>(instruction);
+    traversal.accesses.push_back({&instruction, address});
     return true;
   }
 
   /// LLVM makes vectors of its iterations.
-  bool isIndependent(Loop &loop, const Walk &walk) {
+  bool isIndependent(Loop &loop, const Traversal &traversal) {
     auto isCounter = [&](PHINode &phi) {
       auto *counter =
           evolution_.isSCEVable(phi.getType()) ? dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(&phi)) : nullptr;
@@ -142,13 +142,13 @@ private:
       return distance && distance->isZero();
     };
     return loop.getNumBlocks() == 1 && all_of(loop.getHeader()->phis(), isCounter) &&
-           all_of(walk.accesses, [&](const Access &store) {
-             return all_of(walk.accesses, [&](const Access &other) { return areApart(store, other); });
+           all_of(traversal.accesses, [&](const Access &store) {
+             return all_of(traversal.accesses, [&](const Access &other) { return areApart(store, other); });
            });
   }
 
-  static bool isHeldUp(const Walk &walk) {
-    return walk.collides && walk.operations <= OperationsOfAccess * walk.accesses.size();
+  static bool isHeldUp(const Traversal &traversal) {
+    return traversal.collides && traversal.operations <= OperationsOfAccess * traversal.accesses.size();
   }
 
   const uint64_t unknownDistance_;
@@ -160,8 +160,8 @@ private:
 
 } // namespace
 
-bool walksAlongRows(Function &body, LaneAnalyses &analyses, bool collide) {
-  return Rows(body, analyses, collide).areWalked(body);
+bool traversesRows(Function &body, LaneAnalyses &analyses, bool collide) {
+  return Rows(body, analyses, collide).areTraversed(body);
 }
 
 } // namespace lanecl::simd

@@ -43,9 +43,9 @@ template <typename Reference> void check(const std::string &stride, const std::s
   }
 }
 
-class RowWalks : public testing::TestWithParam<const char *> {};
+class RowTraversals : public testing::TestWithParam<const char *> {};
 
-TEST_P(RowWalks, ElementsByThemselves) {
+TEST_P(RowTraversals, ElementsByThemselves) {
   check(GetParam(), "for (int j = 0; j < n; ++j) b[first + j] = a[first + j] * 2 + 1;", [](Data &d, int first, int n) {
     for (int j = 0; j < n; ++j)
       d.b[first + j] = d.a[first + j] * 2 + 1;
@@ -56,7 +56,7 @@ TEST_P(RowWalks, ElementsByThemselves) {
   });
 }
 
-TEST_P(RowWalks, Backwards) {
+TEST_P(RowTraversals, Backwards) {
   check(GetParam(), "for (int j = n - 1; j >= 0; --j) b[first + j] = a[first + n - 1 - j] + b[first + j];",
         [](Data &d, int first, int n) {
           for (int j = n - 1; j >= 0; --j)
@@ -64,7 +64,7 @@ TEST_P(RowWalks, Backwards) {
         });
 }
 
-TEST_P(RowWalks, EachIterationNeedsTheOneBefore) {
+TEST_P(RowTraversals, EachIterationNeedsTheOneBefore) {
   check(GetParam(), "for (int j = 1; j < n; ++j) a[first + j] = a[first + j] * 0.5f + a[first + j - 1];",
         [](Data &d, int first, int n) {
           for (int j = 1; j < n; ++j)
@@ -79,7 +79,7 @@ TEST_P(RowWalks, EachIterationNeedsTheOneBefore) {
 }
 
 /// As ADI does: two rows, each of which the next iteration reads again.
-TEST_P(RowWalks, TwoRowsInTurns) {
+TEST_P(RowTraversals, TwoRowsInTurns) {
   check(GetParam(),
         "for (int j = 1; j < n; ++j) {"
         "  a[first + j] = a[first + j] - a[first + j - 1] * 0.25f;"
@@ -92,6 +92,6 @@ TEST_P(RowWalks, TwoRowsInTurns) {
         });
 }
 
-INSTANTIATE_TEST_SUITE_P(Strides, RowWalks, testing::Values("n", "512"));
+INSTANTIATE_TEST_SUITE_P(Strides, RowTraversals, testing::Values("n", "512"));
 
 } // namespace
