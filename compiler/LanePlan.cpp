@@ -1,9 +1,9 @@
 #include "compiler/LanePlan.h"
-#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/CollidingLanes.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowTraversals.h"
+#include "compiler/analysis/ScatteredAccesses.h"
 #include <bit>
 #include <fmt/format.h>
 

@@ -220,7 +220,7 @@ Parting partingOf(llvm::Function &body, const BarrierRegions &regions, const Gro
     llvm::sort(all);
     all.erase(llvm::unique(all), all.end());
     bool oneBoundary = all.size() <= 2 && all.front() == 0;
-    parting = std::max(parting, oneBoundary ? Parting::Ends : Parting::Apart);
+    parting = std::max(parting, oneBoundary ? Parting::Ends : Parting::Divergent);
   }
   return parting;
 }

@@ -57,9 +57,9 @@ private:
 /// OpenCL C 6.15.8 wants a barrier to be reached by all work-items or none. Programs that break the rule by returning
 /// early are common, and they work elsewhere.
 enum class Parting : uint8_t {
-  None, ///< sub-groups stay together: no varying branch decides which boundary comes next
-  Ends, ///< some may end where others go on to one boundary
-  Apart ///< they may wait at different boundaries
+  None,     ///< sub-groups stay together: no varying branch decides which boundary comes next
+  Ends,     ///< some may end where others go on to one boundary
+  Divergent ///< they may wait at different boundaries
 };
 
 class GroupUniformity;

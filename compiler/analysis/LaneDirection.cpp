@@ -20,11 +20,14 @@ constexpr unsigned Dimensions = 3;
 /// Of an access by a vector of lanes, beside that of an instruction for all of them: neighbours, elements of lines that
 /// neighbours share, a line for each lane.
 unsigned costOf(ItemSteps::Step step, uint64_t bytes) {
-  constexpr unsigned Same = 1, Neighbours = 2, Near = 4, Apart = 8;
+  constexpr unsigned Same = 1, Neighbours = 2, Near = 4, Scattered = 8;
   if (!step)
-    return Apart;
+    return Scattered;
   const uint64_t distance = *step < 0 ? 0 - static_cast<uint64_t>(*step) : static_cast<uint64_t>(*step);
-  return distance == 0 ? Same : *step > 0 && distance == bytes ? Neighbours : distance < CacheLineBytes ? Near : Apart;
+  return distance == 0                    ? Same
+         : *step > 0 && distance == bytes ? Neighbours
+         : distance < CacheLineBytes      ? Near
+                                          : Scattered;
 }
 
 /// The dimensions whose ids the kernel asks for, a bit each; 0: calls leave something unseen.

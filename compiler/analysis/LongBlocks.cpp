@@ -312,8 +312,8 @@ llvm::SmallVector<llvm::BasicBlock *, 4> divergentExits(const llvm::Loop &loop,
 
 /// Some lanes go on for long while others are done: not where they count to limits that lie as close to each other as
 /// the places where they began.
-bool isLeftApart(const llvm::Loop &loop, llvm::ArrayRef<llvm::BasicBlock *> exits,
-                 const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
+bool hasDivergentExits(const llvm::Loop &loop, llvm::ArrayRef<llvm::BasicBlock *> exits,
+                       const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
   return llvm::any_of(exits, [&](const llvm::BasicBlock *exit) {
     auto *branch = llvm::dyn_cast<llvm::BranchInst>(exit->getTerminator());
     auto *test = branch ? llvm::dyn_cast<llvm::ICmpInst>(branch->getCondition()) : nullptr;
@@ -464,9 +464,9 @@ bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::Scal
   constexpr double Little = 1.05;
   auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
     const auto exits = loop ? divergentExits(*loop, uniformity) : llvm::SmallVector<llvm::BasicBlock *, 4>();
-    const bool isApart = loop && isLeftApart(*loop, exits, uniformity, steps);
+    const bool isDivergent = loop && hasDivergentExits(*loop, exits, uniformity, steps);
     // Lanes that are done have a place there, too.
-    const unsigned most = isApart || exits.empty() ? ManyPlaces - 1 : 0;
+    const unsigned most = isDivergent || exits.empty() ? ManyPlaces - 1 : 0;
     double one = 0, two = 0;
     for (llvm::BasicBlock *block : blocks) {
       if (isOfLongs(*block, uniformity, steps) || placesOf(*block, uniformity, steps) > most)

@@ -1,8 +1,8 @@
 #include "compiler/analysis/RegisterPressure.h"
-#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/analysis/ScatteredAccesses.h"
 #include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/AtomicOperation.h"
@@ -93,11 +93,11 @@ bool mostlyGathers(llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
       bool isFree = llvm::isa<llvm::CastInst, llvm::GetElementPtrInst, llvm::CmpInst, llvm::PHINode>(instruction);
       if (!uniformity.isDivergent(&instruction) || instruction.isTerminator() || isFree)
         continue;
-      const bool isApart = llvm::isa<llvm::LoadInst>(instruction) || isScatter(instruction);
-      if (!isApart && instruction.mayReadOrWriteMemory())
+      const bool isScattered = llvm::isa<llvm::LoadInst>(instruction) || isScatter(instruction);
+      if (!isScattered && instruction.mayReadOrWriteMemory())
         return false;
-      scatters |= isApart && instruction.mayWriteToMemory();
-      ++(isApart ? gathers : others);
+      scatters |= isScattered && instruction.mayWriteToMemory();
+      ++(isScattered ? gathers : others);
     }
   }
   return gathers >= 2 && others <= 2 * gathers && (scatters || !parts);
@@ -177,8 +177,8 @@ bool streamsPerLane(llvm::Function &body, LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   auto traverses = [&](llvm::Loop *loop) {
-    auto apart = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && beginsAnywhere(phi, *loop); };
-    return llvm::any_of(loop->getHeader()->phis(), apart) && mostlyGathers(*loop, uniformity);
+    auto beginsApart = [&](llvm::PHINode &phi) { return uniformity.isDivergent(&phi) && beginsAnywhere(phi, *loop); };
+    return llvm::any_of(loop->getHeader()->phis(), beginsApart) && mostlyGathers(*loop, uniformity);
   };
   return !loops.empty() && llvm::all_of(loops.getLoopsInPreorder(), traverses);
 }

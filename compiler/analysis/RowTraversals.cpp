@@ -131,7 +131,7 @@ private:
           evolution_.isSCEVable(phi.getType()) ? dyn_cast<SCEVAddRecExpr>(evolution_.getSCEV(&phi)) : nullptr;
       return counter && counter->isAffine();
     };
-    auto areApart = [&](const Access &store, const Access &other) {
+    auto areDisjoint = [&](const Access &store, const Access &other) {
       if (isa<LoadInst>(store.instruction) || store.instruction == other.instruction)
         return true;
       const Value *a = getUnderlyingObject(getLoadStorePointerOperand(store.instruction)),
@@ -143,7 +143,7 @@ private:
     };
     return loop.getNumBlocks() == 1 && all_of(loop.getHeader()->phis(), isCounter) &&
            all_of(traversal.accesses, [&](const Access &store) {
-             return all_of(traversal.accesses, [&](const Access &other) { return areApart(store, other); });
+             return all_of(traversal.accesses, [&](const Access &other) { return areDisjoint(store, other); });
            });
   }
 

@@ -17,7 +17,7 @@ class LaneFacts {
 public:
   /// Arguments that differ from lane to lane (of functions that are called with such).
   llvm::SmallPtrSet<const llvm::Value *, 8> varyingArguments;
-  /// Phis that tell through which of a loop's exits a lane came, of loops that lanes leave apart: LLVM's analysis sees
+  /// Phis that tell through which of a loop's exits a lane came, of loops with divergent exits: LLVM's analysis sees
   /// only those whose values are computed in the loop.
   llvm::SmallPtrSet<const llvm::Value *, 8> exitPhis;
 

@@ -30,15 +30,15 @@ struct CoreTiming {
   double decodes = 2;    ///< of longer ones so many are begun in a cycle
 };
 
-/// What a lane's access takes, in vector instructions begun, addresses included, where lanes reach memory apart.
+/// What a lane's access takes, in vector instructions begun, addresses included, where accesses of lanes are scattered.
 struct AccessTiming {
   struct Costs {
-    double apart, near; ///< anywhere; with few elements between neighbours'
-    double along;       ///< rows that are read in pieces
-    double own;         ///< some element of each lane's own variable, which is always in the nearest cache
+    double scattered, near; ///< anywhere; with few elements between neighbours'
+    double along;           ///< rows that are read in pieces
+    double own;             ///< some element of each lane's own variable, which is always in the nearest cache
   };
   Costs loads = {3, 1.5, 1, 1.5}, stores = {4, 2, 1.5, 3};
-  double ofNearRow = 0.6;                   ///< of `apart`, for what the iteration before has brought near
+  double ofNearRow = 0.6;                   ///< of `scattered`, for what the iteration before has brought near
   double maskedLoad = 1.5, maskedStore = 3; ///< more under a mask: a safe address, a branch round the store
 };
 

@@ -186,8 +186,8 @@ bool boxesOverlap(const Box &a, const Box &b, const BoxSize &size) {
 void copyBytes(std::byte *to, const std::byte *from, std::size_t bytes) {
   if (to == from || !bytes)
     return;
-  bool apart = to + bytes <= from || from + bytes <= to;
-  if (bytes < 2 * Grain || !apart) {
+  bool isDisjoint = to + bytes <= from || from + bytes <= to;
+  if (bytes < 2 * Grain || !isDisjoint) {
     std::memmove(to, from, bytes);
     return;
   }

@@ -1,7 +1,6 @@
 // What the analyses say, in a form for FileCheck: a line for each value, block, loop or fact.
 #include "compiler/KernelFacts.h"
 #include "compiler/LanePlan.h"
-#include "compiler/analysis/ApartAccesses.h"
 #include "compiler/analysis/BarrierRegions.h"
 #include "compiler/analysis/CodeSize.h"
 #include "compiler/analysis/CollidingLanes.h"
@@ -12,6 +11,7 @@
 #include "compiler/analysis/PrivateLayout.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowTraversals.h"
+#include "compiler/analysis/ScatteredAccesses.h"
 #include "compiler/analysis/ShapingArguments.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/analysis/VectorShape.h"

@@ -120,8 +120,8 @@ template <bool Waits> void number(Function &kernel) {
   splitWorkGroupOps(kernel, Waits);
   numberBarriers(kernel);
 }
-/// Apart: the launch says that buffers are.
-template <bool Apart> void scopes(Function &kernel) { scopeKernelMemory(kernel, Apart); }
+/// Disjoint: the launch says that buffers are.
+template <bool Disjoint> void scopes(Function &kernel) { scopeKernelMemory(kernel, Disjoint); }
 void bounds(Function &kernel) {
   defineValues(kernel, /*ofMemory=*/true);
   boundAccesses(kernel);
@@ -338,7 +338,7 @@ llvm::ArrayRef<Step> transforms() {
       {"copy-arguments", onKernels<copyByValueArguments>},
       {"copy-function-arguments", onModule<copyFunctionArguments>},
       {"alias-scopes", onKernels<scopes<false>>},
-      {"alias-scopes<apart>", onKernels<scopes<true>>},
+      {"alias-scopes<disjoint>", onKernels<scopes<true>>},
       {"linearize-ids", onKernels<linearizeIds>},
       {"images", images<0>},
       {"images<r-float>", images<RFloat>},

@@ -273,7 +273,7 @@ TEST(Regions, InactiveLanesOverflow) {
 }
 
 // The value of an exit is that of the iteration in which the work-item left.
-TEST(Regions, ExitsOfLoopsThatLanesLeaveApart) {
+TEST(Regions, DivergentExitsOfLoops) {
   const char *source = R"(
     kernel void constants(global int *out, global const int *a, int n, int x, int y) {
       int i = get_global_id(0), j = 0, r = x;

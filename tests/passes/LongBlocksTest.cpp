@@ -132,7 +132,7 @@ std::string sums(const std::string &head, const std::string &step) {
 }
 
 // Whether lanes count to one limit, to limits beside one another, or each to its own.
-TEST(LongBlocks, LoopsThatLanesLeaveApartAreTwoRegistersWide) {
+TEST(LongBlocks, LoopsWithDivergentExitsAreTwoRegistersWide) {
   for (auto [head, step] : {std::pair("int t = 0; t < n; ++t", "a += v[t];"),
                             {"int t = x; t < n; t += w", "a += v[t];"},
                             {"int t = 0; t <= x; ++t", "a += v[t];"},

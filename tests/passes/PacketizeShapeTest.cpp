@@ -1,5 +1,5 @@
 // What packetize makes of each memory pattern, told by its report: one wrong shape is a gather where a load would do.
-#include "compiler/analysis/ApartAccesses.h"
+#include "compiler/analysis/ScatteredAccesses.h"
 #include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Passes.h"
 #include "tests/passes/PacketizeHarness.h"

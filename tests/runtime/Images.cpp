@@ -102,7 +102,7 @@ TEST(Images, KernelsSeeTheLevels) {
 }
 
 // The rows of a 1D array are its layers, whichever pitch keeps them apart.
-TEST(Images, LinesOfAnArrayAreApartByTheSlicePitch) {
+TEST(Images, LinesOfAnArrayAreTheSlicePitchAway) {
   cl_image_desc desc{};
   desc.image_width = 3;
   desc.image_array_size = 4;

@@ -112,7 +112,7 @@ std::shared_ptr<const Machine> machineOf(const LevelRow &row, const HostTarget &
   facts.wordGathers = takesGathers(target, row.level);
   if (facts.wordGathers && row.level >= Level::Avx512) { // one instruction each
     for (AccessTiming::Costs *costs : {&facts.access.loads, &facts.access.stores})
-      costs->apart *= OfInstructions, costs->own *= OfInstructions;
+      costs->scattered *= OfInstructions, costs->own *= OfInstructions;
   }
   return std::make_shared<X86Machine>(facts, row.level, extensions);
 }

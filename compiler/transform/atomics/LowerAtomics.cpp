@@ -254,12 +254,12 @@ void Lowering::runSharedSerially(LaneAddresses &addresses, Value *mask, bool may
     return runLocked(addresses, mask);
   addresses.prepare();
   Value *first = isAll(mask) ? b_.getInt32(0) : b_.firstLane(mask);
-  BasicBlock *together = b_.block("together"), *apart = b_.block("apart"), *after = b_.block("atomic.done");
-  b_.CreateCondBr(b_.anyLane(addresses.differing(mask, first)), apart, together);
+  BasicBlock *together = b_.block("together"), *separate = b_.block("separate"), *after = b_.block("atomic.done");
+  b_.CreateCondBr(b_.anyLane(addresses.differing(mask, first)), separate, together);
   b_.SetInsertPoint(together);
   runAtOneAddress(addresses.ofLane(first), mask);
   b_.CreateBr(after);
-  b_.SetInsertPoint(apart);
+  b_.SetInsertPoint(separate);
   runLocked(addresses, mask);
   b_.CreateBr(after);
   b_.SetInsertPoint(after);

@@ -55,7 +55,7 @@ private:
   void storeOnlyLanes(Function &function);
   void lower(IntrinsicInst &call);
   void lowerWhole(IntrinsicInst &call);
-  void findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls);
+  void findInDivergentLoops(Function &function, llvm::ArrayRef<IntrinsicInst *> calls);
   Value *gather(IntrinsicInst &call, const Bits &bits);
   std::optional<Offsets> offsetsOf(Value *addresses);
   Value *gatherByOffsets(IntrinsicInst &call, Offsets offsets);
@@ -76,7 +76,7 @@ private:
   llvm::TargetMachine &machine_;
   llvm::IRBuilder<> builder_;
   llvm::DenseMap<Value *, Bits> masks_; ///< of the function
-  /// Of the function, in loops that lanes leave apart: an iteration waits for what the one before read, so that the way
+  /// Of the function, in loops with divergent exits: an iteration waits for what the one before read, so that the way
   /// through memory takes longer than pointers do.
   llvm::SmallPtrSet<const IntrinsicInst *, 8> divergent_;
   llvm::DenseMap<Type *, llvm::AllocaInst *> data_, addresses_; ///< of the function
@@ -175,7 +175,7 @@ void MaskLowering::run(Function &function) {
   masks_.clear();
   data_.clear();
   addresses_.clear();
-  findApart(function, found);
+  findInDivergentLoops(function, found);
   for (IntrinsicInst *call : found)
     lower(*call);
 }
@@ -201,7 +201,7 @@ bool isLeftDivergently(const llvm::Loop &loop) {
 }
 
 /// Before blocks are split.
-void MaskLowering::findApart(Function &function, llvm::ArrayRef<IntrinsicInst *> calls) {
+void MaskLowering::findInDivergentLoops(Function &function, llvm::ArrayRef<IntrinsicInst *> calls) {
   divergent_.clear();
   if (llvm::none_of(calls, [](const IntrinsicInst *call) { return isIndirect(*call); }))
     return;

@@ -52,10 +52,10 @@ void CrossingValues::classify(const BarrierRegions &regions) {
   GroupUniformity uniformity(*body_.function, regions, varying);
   body_.yields =
       llvm::any_of(regions.boundaries(), [](const RegionBoundary &boundary) { return boundary.number >= FirstYield; });
-  body_.parting = body_.yields ? Parting::Apart : partingOf(*body_.function, regions, uniformity);
+  body_.parting = body_.yields ? Parting::Divergent : partingOf(*body_.function, regions, uniformity);
   for (Crossing &crossing : crossings_) {
     // Sub-groups at different boundaries have nothing in common.
-    crossing.uniform = uniformity.isUniform(*crossing.value) && body_.parting != Parting::Apart &&
+    crossing.uniform = uniformity.isUniform(*crossing.value) && body_.parting != Parting::Divergent &&
                        regions.boundaries().size() < MaxSeparateRegions;
     for (unsigned boundary : crossing.boundaries)
       if (crossing.uniform || regions.reachesDirectly(*crossing.value->getParent(), regions.boundaries()[boundary]))

@@ -173,18 +173,18 @@ llvm::Function *moveOut(llvm::Function &kernel, BasicBlock::iterator begin, Basi
 /// What is left is short, and of nothing but arguments and queries.
 bool tidy(llvm::Function &test) {
   BasicBlock &body = test.back();
-  bool isApart = true;
+  bool isSelfContained = true;
   for (Instruction &instruction : llvm::make_early_inc_range(llvm::reverse(body))) {
     instruction.setDebugLoc({});
     if (llvm::isInstructionTriviallyDead(&instruction))
       instruction.eraseFromParent();
     else
-      isApart &= llvm::none_of(instruction.operands(), [&](const llvm::Use &use) {
+      isSelfContained &= llvm::none_of(instruction.operands(), [&](const llvm::Use &use) {
         auto *of = llvm::dyn_cast<Instruction>(use);
         return of && of->getFunction() != &test;
       });
   }
-  return isApart && body.size() <= MaxTestSize;
+  return isSelfContained && body.size() <= MaxTestSize;
 }
 
 } // namespace

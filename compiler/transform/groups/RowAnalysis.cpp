@@ -18,9 +18,9 @@ constexpr unsigned MaxConditionDepth = 12;
 
 std::optional<GatherOrScatter> GatherOrScatter::of(Instruction &instruction) {
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction);
-  bool isApart = call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
-                          call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
-  return isApart ? std::optional(GatherOrScatter{call}) : std::nullopt;
+  bool isScattered = call && (call->getIntrinsicID() == llvm::Intrinsic::masked_gather ||
+                              call->getIntrinsicID() == llvm::Intrinsic::masked_scatter);
+  return isScattered ? std::optional(GatherOrScatter{call}) : std::nullopt;
 }
 
 /// Of what differs from sub-group to sub-group it may know the position only.

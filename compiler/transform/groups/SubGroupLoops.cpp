@@ -114,11 +114,11 @@ void SubGroupLoops::runRow(SubGroupCalls::Place place, llvm::Value *rows, llvm::
 void SubGroupLoops::runPartial(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next) {
   place.x = fullEnd_;
   if (bodies_.tail->masked)
-    return runApart(*bodies_.tail, place, rows, next);
+    return runRowByRow(*bodies_.tail, place, rows, next);
   llvm::Value *left = b_.CreateSub(rowItems_, fullEnd_, "items_left", true, true);
   CountedLoop items(b_, "item");
   place.x = b_.CreateAdd(fullEnd_, items.index, "", true, true);
-  runApart(*bodies_.tail, place, rows, next);
+  runRowByRow(*bodies_.tail, place, rows, next);
   items.close(b_, left);
 }
 
@@ -127,28 +127,28 @@ void SubGroupLoops::runPartial(SubGroupCalls::Place place, llvm::Value *rows, ll
 void SubGroupLoops::runFull(const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next) {
   if (!bodies_.together)
     return calls_.call(bodies_.full, place, next);
-  llvm::BasicBlock *together = frame_.block("rows.together"), *apart = frame_.block("rows.apart"),
+  llvm::BasicBlock *together = frame_.block("rows.together"), *separate = frame_.block("rows.separate"),
                    *done = frame_.block("rows.done");
-  b_.CreateCondBr(b_.CreateICmpNE(rows, b_.getInt32(1)), together, apart);
+  b_.CreateCondBr(b_.CreateICmpNE(rows, b_.getInt32(1)), together, separate);
   b_.SetInsertPoint(together);
-  calls_.call(*bodies_.together, place, apart);
+  calls_.call(*bodies_.together, place, separate);
   b_.CreateBr(done);
-  b_.SetInsertPoint(apart);
-  runApart(bodies_.full, place, rows, next);
+  b_.SetInsertPoint(separate);
+  runRowByRow(bodies_.full, place, rows, next);
   b_.CreateBr(done);
   b_.SetInsertPoint(done);
 }
 
 // One row after the other. Bodies with a version for several rows do not ask for the number of their sub-group.
-void SubGroupLoops::runApart(const RegionBody &body, const SubGroupCalls::Place &place, llvm::Value *rows,
-                             llvm::Value *next) {
+void SubGroupLoops::runRowByRow(const RegionBody &body, const SubGroupCalls::Place &place, llvm::Value *rows,
+                                llvm::Value *next) {
   if (!bodies_.together)
     return calls_.call(body, place, next);
   llvm::Value *first = frame_.state(State::LocalId, 1);
-  CountedLoop apart(b_, "apart");
-  frame_.state(State::LocalId, 1) = b_.CreateAdd(first, apart.index, "", true, true);
+  CountedLoop rowLoop(b_, "rows");
+  frame_.state(State::LocalId, 1) = b_.CreateAdd(first, rowLoop.index, "", true, true);
   calls_.call(body, place, next);
-  apart.close(b_, rows);
+  rowLoop.close(b_, rows);
   frame_.state(State::LocalId, 1) = first;
 }
 

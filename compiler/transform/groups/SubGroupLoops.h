@@ -21,7 +21,7 @@ private:
   void runRow(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next);
   void runFull(const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next);
   void runPartial(SubGroupCalls::Place place, llvm::Value *rows, llvm::Value *next);
-  void runApart(const RegionBody &body, const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next);
+  void runRowByRow(const RegionBody &body, const SubGroupCalls::Place &place, llvm::Value *rows, llvm::Value *next);
 
   EntryFrame &frame_;
   const KernelBodies &bodies_;

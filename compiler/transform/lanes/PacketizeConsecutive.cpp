@@ -69,8 +69,8 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
   Shape shape = shapes_.of(first.getPointerOperand());
   bool isNumber = (type->isIntegerTy() || type->isFloatingPointTy()) &&
                   type->getPrimitiveSizeInBits() == static_cast<uint64_t>(size * 8);
-  bool isApart = shape.isVarying() || (shape.isLinear() && std::abs(shape.stride) > size);
-  if (!isNumber || !isApart || layout_.isInterleaved(first.getPointerOperand()))
+  bool isScattered = shape.isVarying() || (shape.isLinear() && std::abs(shape.stride) > size);
+  if (!isNumber || !isScattered || layout_.isInterleaved(first.getPointerOperand()))
     return std::nullopt;
   auto uniform = [this](Value *value) { return isUniform(value); };
   DistantPlace place = placeOf(first.getPointerOperand(), data_, uniform);
@@ -213,21 +213,21 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
       value = isNarrow ? b_.CreateZExt(value, b_.wide(b_.getInt32Ty())) : value;
     return values;
   };
-  auto *together = b_.block("together"), *apart = b_.block("apart"), *after = b_.block("loaded");
-  b_.CreateCondBr(window->test, together, apart);
+  auto *together = b_.block("together"), *separate = b_.block("separate"), *after = b_.block("loaded");
+  b_.CreateCondBr(window->test, together, separate);
   b_.SetInsertPoint(together);
   Registers near = widened(loadWindow(run, *window));
   together = b_.GetInsertBlock();
   b_.CreateBr(after);
-  b_.SetInsertPoint(apart);
+  b_.SetInsertPoint(separate);
   Registers far = widened(gatherWords(run, mask));
-  apart = b_.GetInsertBlock();
+  separate = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(after);
   for (auto [one, other] : llvm::zip(near, far)) {
     auto *result = b_.CreatePHI(one->getType(), 2);
     result->addIncoming(one, together);
-    result->addIncoming(other, apart);
+    result->addIncoming(other, separate);
     one = result;
   }
   for (Value *&value : near)

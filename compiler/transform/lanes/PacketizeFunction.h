@@ -113,9 +113,9 @@ private:
   void scatter(const Access &access, llvm::Value *value, llvm::Value *mask);
   llvm::Value *loadGuarded(const Access &access, const llvm::Value &guard, llvm::Value *mask);
   void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
-  /// What `together` makes where `test` holds, else what `apart` does; both null: nothing.
+  /// What `together` makes where `test` holds, else what `separate` does; both null: nothing.
   llvm::Value *either(llvm::Value *test, llvm::function_ref<llvm::Value *()> together,
-                      llvm::function_ref<llvm::Value *()> apart);
+                      llvm::function_ref<llvm::Value *()> separate);
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
   void emitAtomic(const AtomicOperation &atomic, llvm::Value *mask);

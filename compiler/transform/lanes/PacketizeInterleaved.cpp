@@ -93,9 +93,9 @@ Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Val
 void FunctionPacketizer::noteGroup(const FieldGroup &group) {
   session_.report.strided += static_cast<unsigned>(group.members.size());
   session_.report.guarded += group.guard ? static_cast<unsigned>(group.members.size()) : 0;
-  const std::string text = group.isApart ? fmt::format("a piece of {} elements for each lane", group.fields())
-                                         : fmt::format("strided: {} bytes from lane to lane{}", group.stride,
-                                                       group.guard ? ", if a test at run time says so" : "");
+  const std::string text = group.isScattered ? fmt::format("a piece of {} elements for each lane", group.fields())
+                                             : fmt::format("strided: {} bytes from lane to lane{}", group.stride,
+                                                           group.guard ? ", if a test at run time says so" : "");
   for (Instruction *member : group.members)
     session_.note(*member, text);
 }
@@ -193,7 +193,7 @@ void FunctionPacketizer::storeGroup(const FieldGroup &group, Value *mask) {
 /// are worth the test.
 void FunctionPacketizer::storeSorted(const FieldGroup &group, Value *all, Value *mask,
                                      llvm::function_ref<void(const GroupPlace &, Value *)> store) {
-  if (group.isApart) {
+  if (group.isScattered) {
     noteGroup(group);
     return storePieces(group, all, mask);
   }

@@ -192,15 +192,15 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
 }
 
 Value *FunctionPacketizer::either(Value *test, llvm::function_ref<Value *()> together,
-                                  llvm::function_ref<Value *()> apart) {
-  auto *one = b_.block("together"), *other = b_.block("apart"), *after = b_.block("after");
+                                  llvm::function_ref<Value *()> separate) {
+  auto *one = b_.block("together"), *other = b_.block("separate"), *after = b_.block("after");
   b_.CreateCondBr(test, one, other);
   b_.SetInsertPoint(one);
   Value *first = together();
   one = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(other);
-  Value *second = apart();
+  Value *second = separate();
   other = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(after);

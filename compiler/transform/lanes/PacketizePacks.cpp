@@ -59,7 +59,7 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
     return loadedPack(pack);
   case Pack::Same:
     return samePack(pack);
-  case Pack::Apart: {
+  case Pack::PerField: {
     Type *type = b_.wide(pack.type());
     Registers runs;
     for (Value *value : pack.values)

@@ -164,7 +164,7 @@ std::optional<FieldGroup> PackPlan::emptyGroup(const Instruction &first) const {
   if (shape.isLinear() && shape.stride > bytes && shape.stride <= MaxFields * bytes && shape.stride % bytes == 0)
     return group;
   const bool isContiguous = shape.isLinear() && std::abs(shape.stride) <= bytes;
-  group.isApart = true;
+  group.isScattered = true;
   group.guard = nullptr;
   group.stride = PieceBytes;
   return llvm::isa<llvm::StoreInst>(first) && !isContiguous && bytes < PieceBytes ? std::optional(group) : std::nullopt;
@@ -213,9 +213,9 @@ std::optional<FieldGroup> PackPlan::findGroup(Instruction &first) const {
       between.push_back(next);
     }
   }
-  if (group.isApart)
+  if (group.isScattered)
     group.stride = group.end - group.begin;
-  if (group.isApart || group.guard) {
+  if (group.isScattered || group.guard) {
     const bool isPiece = group.members.size() > 1 && group.members.size() == group.fields() && group.isWhole() &&
                          llvm::isPowerOf2_64(static_cast<uint64_t>(group.stride));
     return isPiece ? found : std::nullopt;
@@ -244,7 +244,7 @@ unsigned PackPlan::packOf(const Fields &wanted, unsigned depth) {
   };
   bool isDeep = depth >= MaxPackDepth || packs_.size() >= MaxPacks;
   if (!isAbsentOr([&](Value *value) { return value->getType() == pack.type(); }))
-    pack.kind = isDeep ? Pack::Apart : Pack::Blended;
+    pack.kind = isDeep ? Pack::PerField : Pack::Blended;
   else if (isAbsentOr([&](Value *value) { return shapes_.isUniform(value); }))
     pack.kind = Pack::Uniform;
   else if (findLoaded(pack))
@@ -287,9 +287,9 @@ void PackPlan::addBlend(unsigned number, unsigned depth) {
       parts[goesWith(first, *pack.values[i])][i] = nullptr;
   llvm::SmallVector<unsigned, 4> operands = {packOf(parts[0], depth), packOf(parts[1], depth)};
   packs_[number].operands = operands;
-  auto isApart = [&](unsigned part) { return part == None || packs_[part].kind == Pack::Apart; };
-  if (llvm::any_of(operands, isApart))
-    packs_[number].kind = Pack::Apart;
+  auto isPerField = [&](unsigned part) { return part == None || packs_[part].kind == Pack::PerField; };
+  if (llvm::any_of(operands, isPerField))
+    packs_[number].kind = Pack::PerField;
 }
 
 /// Some are fields of one group of loads, the others uniform.
@@ -510,7 +510,7 @@ void PackPlan::findNeeded(llvm::ArrayRef<unsigned> live) {
     for (Value *value : pack.values)
       if (value && pack.isMade())
         covered.insert(value);
-      else if (value && (pack.kind == Pack::Apart || pack.kind == Pack::Same))
+      else if (value && (pack.kind == Pack::PerField || pack.kind == Pack::Same))
         needed_.insert(value);
     if (pack.kind == Pack::Loaded)
       members.insert(pack.group->members.begin(), pack.group->members.end());
@@ -531,7 +531,7 @@ bool PackPlan::splitNeeded(llvm::ArrayRef<unsigned> live) {
     if (!pack.isMade() || isOpened(number) ||
         llvm::none_of(pack.values, [&](Value *value) { return needed_.contains(value); }))
       continue;
-    pack.kind = Pack::Apart;
+    pack.kind = Pack::PerField;
     changed = true;
   }
   return changed;
@@ -572,7 +572,7 @@ double PackPlan::useCost(unsigned number, double weight) const {
     return weight * bits;
   case Pack::Blended:
     return weight * bits + useCost(pack.operands[0], weight) + useCost(pack.operands[1], weight);
-  case Pack::Apart:
+  case Pack::PerField:
     return weight * sortingCost(count, pack.type());
   default:
     return 0;

@@ -21,7 +21,7 @@ struct FieldGroup {
   llvm::SmallVector<int64_t, 8> offsets;             ///< bytes behind the base, of each member
   llvm::Type *type = nullptr;                        ///< of the first; the others' may be other ones of the same size
   int64_t stride = 0, begin = 0, end = 0;            ///< bytes; the fields lie in [begin, end)
-  bool isApart = false;                              ///< a piece, all of it, `stride` being its length
+  bool isScattered = false;                          ///< a piece, all of it, `stride` being its length
   const llvm::Value *guard = nullptr;                ///< as of Shape: if it does not hold, whole pieces
 
   int64_t bytes() const { return static_cast<int64_t>(type->getPrimitiveSizeInBits().getFixedValue() / 8); }
@@ -43,16 +43,16 @@ using Fields = llvm::SmallVector<llvm::Value *, 16>;
 
 struct Pack {
   enum Kind : uint8_t {
-    Uniform, ///< each field is the same in all lanes
-    Loaded,  ///< fields of a group of loads, the others uniform
-    Pieces,  ///< loads of a piece of memory for each lane, wherever they lie
-    Same,    ///< one value for all fields
-    Apart,   ///< a vector of W lanes for each field, to be sorted
-    Blended, ///< some fields from one pack, the others from another
+    Uniform,  ///< each field is the same in all lanes
+    Loaded,   ///< fields of a group of loads, the others uniform
+    Pieces,   ///< loads of a piece of memory for each lane, wherever they lie
+    Same,     ///< one value for all fields
+    PerField, ///< a vector of W lanes for each field, to be sorted
+    Blended,  ///< some fields from one pack, the others from another
     Computed,
     Joined ///< phis of one block
   };
-  Kind kind = Apart;
+  Kind kind = PerField;
   Fields values;
   /// Computed, Joined: the packs of operands, or of incoming values. Blended: the two.
   llvm::SmallVector<unsigned, 4> operands = {};

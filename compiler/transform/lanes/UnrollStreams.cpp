@@ -74,8 +74,8 @@ std::vector<Stream> StreamUnroller::streamsOf(Loop &loop, const ShapeAnalysis &s
     uint64_t bytes = bytesOf(*load);
     bool isWhole = load->getType()->getPrimitiveSizeInBits() == bytes * 8 && PieceBytes % bytes == 0;
     Shape shape = shapes.of(load->getPointerOperand());
-    bool isApart = shape.isVarying() || (shape.isLinear() && uint64_t(std::abs(shape.stride)) > bytes);
-    if (!isWhole || !isApart)
+    bool isScattered = shape.isVarying() || (shape.isLinear() && uint64_t(std::abs(shape.stride)) > bytes);
+    if (!isWhole || !isScattered)
       continue;
     auto *steps = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution.getSCEV(load->getPointerOperand()));
     if (!steps || steps->getLoop() != &loop || !steps->isAffine())

@@ -90,7 +90,7 @@ Value *InsideTests::insideByIndex(Value &pointer, Value &bytes, const Extent &ex
       !index->getSrcTy()->isIntegerTy(32))
     return nullptr;
   Parts parts;
-  if (!isApart(index, parts))
+  if (!isUnordered(index, parts))
     return nullptr;
   return belowCount(*index->getOperand(0), llvm::isa<llvm::SExtInst>(index), extent, element, accessed);
 }
@@ -116,7 +116,7 @@ Value *InsideTests::belowCount(Value &index, bool isSigned, const Extent &extent
 
 /// No index that neighbouring work-items have neighbours of (the addresses of those are compared at their ends alone),
 /// but one that they found in memory, or one for all. `parts`: how it is computed.
-bool InsideTests::isApart(Value *index, Parts &parts) {
+bool InsideTests::isUnordered(Value *index, Parts &parts) {
   auto *instruction = llvm::dyn_cast<Instruction>(index);
   if (!instruction || llvm::isa<llvm::LoadInst>(instruction) || parts.contains(instruction))
     return true;
@@ -124,7 +124,7 @@ bool InsideTests::isApart(Value *index, Parts &parts) {
       !llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::PHINode, llvm::ICmpInst>(instruction))
     return false;
   parts.insert(instruction);
-  return llvm::all_of(instruction->operands(), [&](llvm::Use &use) { return isApart(use, parts); });
+  return llvm::all_of(instruction->operands(), [&](llvm::Use &use) { return isUnordered(use, parts); });
 }
 
 } // namespace lanecl

@@ -30,7 +30,7 @@ private:
   llvm::Value *belowCount(llvm::Value &index, bool isSigned, const Extent &extent, uint64_t element, uint64_t accessed);
   llvm::Value *insideAny(llvm::Value &pointer, llvm::Value &bytes);
   llvm::Value *within(llvm::Value *offset, llvm::Value *extent, llvm::Value *bytes);
-  static bool isApart(llvm::Value *index, Parts &parts);
+  static bool isUnordered(llvm::Value *index, Parts &parts);
 
   AccessExtents &extents_;
   const llvm::DataLayout &data_;

@@ -82,7 +82,7 @@ define void @row(ptr addrspace(1) %p, <4 x i32> %x) {
 ; CHECK-LABEL: @apart(
 ; CHECK: %[[OTHER:.*]] = icmp ne <4 x i32> %i, %
 ; CHECK: %[[SOME:.*]] = select <4 x i1> %mask, <4 x i1> %[[OTHER]], <4 x i1> zeroinitializer
-; CHECK: br i1 %{{.*}}, label %apart, label %together
+; CHECK: br i1 %{{.*}}, label %separate, label %together
 ; CHECK: together:
 ; CHECK: %[[SUM:.*]] = call i32 @llvm.vector.reduce.add.v4i32
 ; CHECK: atomicrmw add ptr addrspace(1) %{{.*}}, i32 %[[SUM]]

@@ -119,10 +119,10 @@ define spir_kernel void @watched(ptr addrspace(3) %p, ptr addrspace(1) %q) {
 ; CHECK: %[[END:.*]] = add i32 %[[FIRST:.*]], 7
 ; CHECK: %[[WIDE:.*]] = zext i32 %[[END]] to i64
 ; CHECK: %[[TEST:.*]] = icmp eq i64 %[[WIDE]],
-; CHECK: br i1 %[[TEST]], label %together, label %apart
+; CHECK: br i1 %[[TEST]], label %together, label %separate
 ; CHECK: together:
 ; CHECK: load <8 x float>, ptr addrspace(1)
-; CHECK: apart:
+; CHECK: separate:
 ; CHECK: @llvm.masked.gather.v8f32.v8p1
 ; CHECK: after:
 ; CHECK: br i1 %[[TEST]],
@@ -149,7 +149,7 @@ define spir_kernel void @guarded(ptr addrspace(1) %p, i32 %n) {
 ; CHECK: call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %[[BEFORE]], i32 7)
 ; CHECK: together:
 ; CHECK: @llvm.masked.load.v8f32.p1
-; CHECK: apart:
+; CHECK: separate:
 ; CHECK: @llvm.masked.gather.v8f32.v8p1
 define spir_kernel void @chosen(ptr addrspace(1) %p, ptr addrspace(1) %q, i32 %n, i32 %m) {
 entry:

@@ -10,7 +10,7 @@ declare i64 @lanecl.global_id(i32) memory(none) nounwind willreturn
 ; CHECK-COUNT-4: store <4 x i32>
 ; CHECK: {{^[}]}}
 ; TAIL-LABEL: @alike.lanes4m
-; TAIL: br i1 %{{.*}}, label %together, label %apart
+; TAIL: br i1 %{{.*}}, label %together, label %separate
 ; TAIL-COUNT-4: store <4 x i32>
 ; TAIL-COUNT-2: call void @llvm.masked.store.v4i64.p1
 ; TAIL-NOT: masked.store
@@ -184,10 +184,10 @@ define spir_kernel void @extended(ptr addrspace(1) noalias %p, ptr addrspace(1) 
 ; CHECK-NOT: masked.scatter
 ; CHECK: {{^[}]}}
 ; TAIL-LABEL: @pieces.lanes4m
-; TAIL: br i1 %{{.*}}, label %together, label %apart
+; TAIL: br i1 %{{.*}}, label %together, label %separate
 ; TAIL: together:
 ; TAIL-COUNT-4: store <4 x float>
-; TAIL: apart:
+; TAIL: separate:
 ; TAIL: store <16 x float> %{{.*}}, ptr %pieces
 ; TAIL: {{^}}lane:
 ; TAIL-COUNT-1: store <4 x float>
@@ -206,10 +206,10 @@ define spir_kernel void @pieces(ptr addrspace(1) noalias %p, ptr addrspace(1) no
 
 ; Small ones are a scatter of one number a lane; if the sum of 32 bits does not wrap they are one run of memory.
 ; CHECK-LABEL: @words.lanes4
-; CHECK: br i1 %{{.*}}, label %together, label %apart
+; CHECK: br i1 %{{.*}}, label %together, label %separate
 ; CHECK: together:
 ; CHECK: load <16 x i8>, ptr addrspace(1)
-; CHECK: apart:
+; CHECK: separate:
 ; CHECK: call <4 x i32> @llvm.masked.gather.v4i32.v4p1
 ; CHECK: call void @llvm.masked.scatter.v4i32.v4p1
 ; CHECK: {{^[}]}}

@@ -1,4 +1,4 @@
-#include "compiler/analysis/ApartAccesses.h"
+#include "compiler/analysis/ScatteredAccesses.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
 #include "compiler/analysis/UnknownLoops.h"
@@ -63,7 +63,7 @@ public:
       }
       const unsigned depth = loops_.getLoopDepth(&block);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(iterationBits(depth)));
-      const double turns = isLeftApart(block) ? Uneven * weight : weight;
+      const double turns = hasDivergentExits(block) ? Uneven * weight : weight;
       if (loops_.isLoopHeader(&block))
         sum.vectorSums = std::max(sum.vectorSums, vectorSumsOf(block));
       if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
@@ -143,11 +143,11 @@ private:
   }
 
   /// Of a loop, the innermost round it, that lanes leave in different iterations.
-  bool isLeftApart(const BasicBlock &block) {
+  bool hasDivergentExits(const BasicBlock &block) {
     const Loop *loop = loops_.getLoopFor(&block);
     if (!loop)
       return false;
-    auto [known, isNew] = leftApart_.try_emplace(loop, false);
+    auto [known, isNew] = divergentExits_.try_emplace(loop, false);
     if (isNew) {
       SmallVector<BasicBlock *, 4> exits;
       loop->getExitingBlocks(exits);
@@ -157,7 +157,7 @@ private:
     return known->second;
   }
 
-  /// In it or before it: lanes that leave a loop apart mostly run together.
+  /// In it or before it: lanes that leave a loop at different iterations mostly run together.
   bool isOfDivergentLoop(const BasicBlock &block) const {
     const BasicBlock *next = block.getSingleSuccessor();
     auto *loop = loops_.getLoopFor(next && loops_.isLoopHeader(next) ? next : &block);
@@ -266,8 +266,8 @@ private:
       return {alone, costs.along, costs.along};
     if (memory == space::Private)
       return {alone, costs.own, costs.own};
-    const double apart = costs.apart * (isAlong ? machine_.access.ofNearRow : 1);
-    return {alone, apart, apart};
+    const double scattered = costs.scattered * (isAlong ? machine_.access.ofNearRow : 1);
+    return {alone, scattered, scattered};
   }
 
   /// An id, or two, with some of their bits exchanged or wrapped round: mostly neighbours', as a test at run time
@@ -346,7 +346,7 @@ private:
   PostDominatorTree &post_;
   const ItemSteps steps_, rows_; ///< along dimension 0, and 1
   const DataLayout &layout_;
-  DenseMap<const Loop *, bool> leftApart_;
+  DenseMap<const Loop *, bool> divergentExits_;
   DenseMap<const Function *, double> arithmetic_;
 };
 

@@ -1,4 +1,4 @@
-// What a body costs in lanes and alone: work-items that lanes gain nothing for reach memory apart from their
+// What a body costs in lanes and alone: work-items that lanes gain nothing for reach memory scattered from their
 // neighbours, and do little with it.
 #pragma once
 #include "compiler/analysis/Uniformity.h"

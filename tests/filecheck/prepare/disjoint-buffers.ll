@@ -1,6 +1,6 @@
 ; Buffers that the launch says to be apart: accesses through one parameter do not meet those through another. A pointer
 ; from memory may lead into any.
-; RUN: lanecl-opt %s '--passes=alias-scopes<apart>' | FileCheck %s
+; RUN: lanecl-opt %s '--passes=alias-scopes<disjoint>' | FileCheck %s
 ; RUN: lanecl-opt %s --passes=alias-scopes | FileCheck %s --check-prefix=UNKNOWN
 
 ; CHECK-LABEL: @kernel(
