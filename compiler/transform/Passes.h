@@ -86,7 +86,7 @@ void raiseCasLoops(llvm::Function &function);
 /// LowerAtomics.cpp: LLVM's atomic instructions (of library functions) as atomic operations.
 void raiseAtomics(llvm::Module &module);
 /// CombineAtomics.cpp: relaxed atomic operations without results that a loop sends to one address, the loops over
-/// work-items and work-groups included, as one message behind it.
+/// work-items and work-groups included, as one combined operation behind it.
 void combineAtomics(llvm::Function &body, llvm::TargetMachine &machine);
 /// ShareAtomics.cpp: atomic operations of lanes that are many and alike become calls of a function with one of them.
 void shareAtomics(llvm::Function &body);
