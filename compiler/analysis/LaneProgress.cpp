@@ -64,10 +64,10 @@ bool spinsOnOtherLanes(llvm::Function &function, LaneAnalyses &analyses) {
     return false;
   auto &dominators = analyses.get<llvm::DominatorTreeAnalysis>(function);
   auto &loops = analyses.get<llvm::LoopAnalysis>(function);
-  const OneLane ways(loops, analyses.uniformity(function));
+  const OneLane oneLane(loops, analyses.uniformity(function));
   llvm::SmallVector<const llvm::BasicBlock *, 4> ofOne;
   for (const llvm::BasicBlock &block : function)
-    if (const llvm::BasicBlock *begin = ways.behind(block); begin && ways.isAlwaysTheSame(block))
+    if (const llvm::BasicBlock *begin = oneLane.behind(block); begin && oneLane.isAlwaysTheSame(block))
       ofOne.push_back(begin);
   auto areOfOne = [&](const llvm::Loop &loop, const Instruction &give) {
     return llvm::any_of(ofOne, [&](const llvm::BasicBlock *begin) {

@@ -355,7 +355,7 @@ bool mayBeChain(const llvm::Loop &loop) {
 }
 
 /// Work-items part elsewhere than at what decides whether they come to the loop: the more of them are together, the
-/// less often all go one way.
+/// less often all take one path.
 bool partsAround(llvm::Function &body, const llvm::Loop &loop, const llvm::UniformityInfo &uniformity) {
   llvm::df_iterator_default_set<llvm::BasicBlock *, 32> leading; // to the loop
   for (llvm::BasicBlock *block : llvm::inverse_depth_first_ext(loop.getHeader(), leading))

@@ -32,7 +32,8 @@ llvm::SmallVector<BasicBlock *, 4> MaskPlan::exitTargets(const Loop &loop) {
   return {distinct.begin(), distinct.end()};
 }
 
-/// A level is linear when a branch of it, or an inner loop that lanes leave differently, sends lanes different ways.
+/// A level is linear when a branch of it, or an inner loop that lanes leave differently, sends lanes down different
+/// paths.
 void MaskPlan::classify(Loop *level) {
   for (BasicBlock *block : order_) {
     Loop *loop = levelOf(*block);

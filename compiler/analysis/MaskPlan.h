@@ -2,7 +2,7 @@
 // without what lies in inner loops. A level without a divergent branch keeps its branches; the others are linearised
 // (transform/lanes/Linearize.h): their blocks run one after the other, each under its own mask. Blocks that all lanes
 // of another block reach, or none, share that block's mask. In the level of the function a uniform branch that all
-// lanes come to (isUniformBranch) stays one, round what only one of its ways leads to. Needs reducible control flow,
+// lanes come to (isUniformBranch) stays one, round what only one of its edges leads to. Needs reducible control flow,
 // loop-simplify form and LCSSA. A snapshot: the function must not change.
 #pragma once
 #include "llvm/ADT/DenseMap.h"
@@ -26,14 +26,14 @@ public:
   MaskPlan(llvm::Function &function, llvm::UniformityInfo &uniformity, llvm::DominatorTree &dominators,
            llvm::PostDominatorTree &postDominators, llvm::LoopInfo &loops);
 
-  /// The terminator sends lanes different ways.
+  /// The terminator sends lanes down different paths.
   bool divergesAt(const llvm::BasicBlock &block) const;
   bool isLinear(const llvm::Loop *level) const { return linear_.contains(level); }
   /// Lanes leave the loop in different iterations or to different blocks: it has a mask of its own.
   bool hasDivergentExit(const llvm::Loop *loop) const { return divergentExit_.contains(loop); }
   /// The block whose mask `block` shares, itself if none; null: the mask that the function was entered with.
   const llvm::BasicBlock *maskOwner(const llvm::BasicBlock &block) const { return owner_.lookup(&block); }
-  /// In a linear function: a two-way branch that all lanes come to and take the same way of. What the ways' first
+  /// In a linear function: a two-way branch that all lanes come to and take the same edge of. What the edges' first
   /// blocks dominate, if nothing else leads to them, stands behind it.
   bool isUniformBranch(const llvm::BasicBlock &block) const;
   /// The mask that every iteration of the level starts with.

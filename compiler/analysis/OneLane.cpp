@@ -49,10 +49,10 @@ BasicBlock *OneLane::behind(const BasicBlock &block) const {
   if (!branch || !branch->isConditional() || branch->getSuccessor(0) == branch->getSuccessor(1))
     return nullptr;
   const llvm::Loop *loop = loops_.getLoopFor(&block);
-  for (unsigned way = 0; way < 2; ++way) {
-    BasicBlock *next = branch->getSuccessor(way);
+  for (unsigned successor = 0; successor < 2; ++successor) {
+    BasicBlock *next = branch->getSuccessor(successor);
     if (next->getSinglePredecessor() && (!loop || loop->contains(next)) &&
-        comparisonOf(*branch->getCondition(), way != 0))
+        comparisonOf(*branch->getCondition(), successor != 0))
       return next;
   }
   return nullptr;

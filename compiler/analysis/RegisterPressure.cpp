@@ -48,7 +48,7 @@ bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
   return llvm::any_of(bytes, [&](auto &entry) { return entry.second >= large; });
 }
 
-/// Read from memory, or else a constant: the two ways to a load in robust programs.
+/// Read from memory, or else a constant: the two paths to a load in robust programs.
 bool isFound(const llvm::Value *value, unsigned depth = 4) {
   if (auto *cast = llvm::dyn_cast<llvm::CastInst>(value))
     return isFound(cast->getOperand(0), depth);

@@ -30,7 +30,7 @@ constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
 /// Lanes go round a loop as often as the one that goes round most, those that have left it for nothing.
 constexpr double Uneven = 1.25;
 constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
-/// Of a branch in a loop that depends on what was read from memory: one work-item goes another way now and then than
+/// Of a branch in a loop that depends on what was read from memory: one work-item takes another path now and then than
 /// the processor expects, lanes go both.
 constexpr double Surprise = 1.5;
 /// Lanes must lose so much, for what is estimated.
@@ -93,7 +93,7 @@ private:
 
   /// `value` is the sum `phi` of the iteration before and something else, or one of several that are.
   static bool isAddedTo(PHINode &phi, Value &value) {
-    constexpr unsigned Most = 64; // terms, and ways that meet
+    constexpr unsigned Most = 64; // terms, and paths that meet
     SmallSetVector<Value *, 16> found;
     auto add = [&](Use &operand) { found.insert(operand); };
     found.insert(&value);
@@ -113,7 +113,7 @@ private:
     return &value != &phi && found.contains(&phi);
   }
 
-  /// Which way is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
+  /// Which path is a matter of what was read from memory: few work-items may go there, those of a frontier, say.
   bool asksMemory(const BasicBlock &block) const {
     return partsByMemory(block, uniformity_) && !loops_.isLoopHeader(&block);
   }

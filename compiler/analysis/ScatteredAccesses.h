@@ -20,7 +20,7 @@ struct LaneCosts {
   bool loseByMasks() const { return 2 * masked > alone; }
 };
 
-/// Which way work-items take at the end of `block` is a matter of what each has read from memory.
+/// Which edge work-items take at the end of `block` is a matter of what each has read from memory.
 bool partsByMemory(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity);
 
 /// Of `body`, prepared for lanes. `hasRows`: enough of them, side by side along dimension 1, go together where that

@@ -46,7 +46,7 @@ bool expectsWhatItSees(const AtomicOperation &exchange, const llvm::Loop &loop) 
   return next == exchange.call;
 }
 
-ExchangeWays waysBehind(const AtomicOperation &exchange) {
+ExchangeEdges edgesBehind(const AtomicOperation &exchange) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(exchange.call->getParent()->getTerminator());
   llvm::CmpPredicate predicate;
   if (!branch || !branch->isConditional() ||
@@ -54,7 +54,7 @@ ExchangeWays waysBehind(const AtomicOperation &exchange) {
       !llvm::ICmpInst::isEquality(predicate))
     return {};
   BasicBlock *first = branch->getSuccessor(0), *second = branch->getSuccessor(1);
-  return predicate == llvm::CmpInst::ICMP_EQ ? ExchangeWays{first, second} : ExchangeWays{second, first};
+  return predicate == llvm::CmpInst::ICMP_EQ ? ExchangeEdges{first, second} : ExchangeEdges{second, first};
 }
 
 } // namespace lanecl

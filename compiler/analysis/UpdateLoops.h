@@ -20,9 +20,9 @@ bool expectsWhatItSees(const AtomicOperation &exchange, const llvm::Loop &loop);
 
 /// Where the exchange's block goes when it has found what it expects, and where otherwise; null where it does not ask
 /// just that.
-struct ExchangeWays {
+struct ExchangeEdges {
   llvm::BasicBlock *done = nullptr, *failed = nullptr;
 };
-ExchangeWays waysBehind(const AtomicOperation &exchange);
+ExchangeEdges edgesBehind(const AtomicOperation &exchange);
 
 } // namespace lanecl

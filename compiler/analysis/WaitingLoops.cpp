@@ -151,27 +151,27 @@ bool Inquiry::goesRound(const Value &step) const {
 bool Inquiry::mayRepeatOver(const llvm::PHINode &phi) {
   if (phi.getParent() != loop_.getHeader())
     return llvm::any_of(phi.incoming_values(), [&](const llvm::Use &value) { return mayRepeat(value); });
-  // From one iteration to the next: the phi itself, or what is fixed, comes back through some way.
+  // From one iteration to the next: the phi itself, or what is fixed, comes back over some edge.
   llvm::SmallPtrSet<const Value *, 8> seen;
-  llvm::SmallVector<const Value *, 8> ways;
+  llvm::SmallVector<const Value *, 8> worklist;
   for (unsigned i = 0; i < phi.getNumIncomingValues(); ++i)
     if (loop_.contains(phi.getIncomingBlock(i)))
-      ways.push_back(phi.getIncomingValue(i));
-  while (!ways.empty()) {
-    const Value *way = ways.pop_back_val();
-    if (way == &phi || loop_.isLoopInvariant(way))
+      worklist.push_back(phi.getIncomingValue(i));
+  while (!worklist.empty()) {
+    const Value *incoming = worklist.pop_back_val();
+    if (incoming == &phi || loop_.isLoopInvariant(incoming))
       return true;
-    if (!seen.insert(way).second)
+    if (!seen.insert(incoming).second)
       continue;
-    if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(way))
-      ways.append({choice->getTrueValue(), choice->getFalseValue()});
-    else if (auto *join = llvm::dyn_cast<llvm::PHINode>(way)) {
+    if (auto *choice = llvm::dyn_cast<llvm::SelectInst>(incoming))
+      worklist.append({choice->getTrueValue(), choice->getFalseValue()});
+    else if (auto *join = llvm::dyn_cast<llvm::PHINode>(incoming)) {
       for (unsigned i = 0; i < join->getNumIncomingValues(); ++i)
         if (!leaves(*join, i))
-          ways.push_back(join->getIncomingValue(i));
-    } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(way))
-      ways.push_back(llvm::cast<Instruction>(way)->getOperand(0));
-    else if (goesRound(*way))
+          worklist.push_back(join->getIncomingValue(i));
+    } else if (llvm::isa<llvm::CastInst, llvm::FreezeInst>(incoming))
+      worklist.push_back(llvm::cast<Instruction>(incoming)->getOperand(0));
+    else if (goesRound(*incoming))
       return true;
   }
   return false;
@@ -267,7 +267,7 @@ bool Inquiry::counts(const Instruction &instruction) const {
 
 // --- What the exits depend on ---
 
-// Branches behind which an iteration may still take other ways out of the loop than behind their other side.
+// Branches behind which an iteration may still leave the loop by other edges than behind their other side.
 void Inquiry::addExits() {
   using Exits = llvm::SmallPtrSet<const BasicBlock *, 4>;
   llvm::DenseMap<const BasicBlock *, Exits> reached;

@@ -1,4 +1,4 @@
-// Every kind of control flow, with lanes that take different ways, against the same lines compiled as C++.
+// Every kind of control flow, with lanes that take different paths, against the same lines compiled as C++.
 #include "Harness.h"
 using harness::Range;
 

@@ -1,4 +1,4 @@
-// Cycles that are entered at several places (`goto` into loops), in lanes that take different ways.
+// Cycles that are entered at several places (`goto` into loops), in lanes that take different paths.
 #include "Harness.h"
 using harness::Range;
 

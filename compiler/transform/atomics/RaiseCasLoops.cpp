@@ -102,7 +102,7 @@ bool hasOnly(const BasicBlock &block, const AtomicOperation &exchange, const Val
          llvm::none_of(block.phis(), [&](const llvm::PHINode &phi) { return &phi != old; });
 }
 
-/// Behind the atomic operation, which found what memory held: no exchange, one way on, and no look at memory, volatile
+/// Behind the atomic operation, which found what memory held: no exchange, one edge on, and no look at memory, volatile
 /// or not, that only told the exchange what to expect.
 void finish(const AtomicOperation &exchange, Value *found, BasicBlock &next, Value *expected) {
   const Value *pointer = exchange.pointer();
@@ -132,7 +132,7 @@ BasicBlock *raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopI
   Value *old = exchange->source1();
   auto update = updateOf(exchange->source0(), old);
   if (!update || llvm::isa<llvm::BitCastInst>(old) || !loop.isLoopInvariant(update->source) ||
-      !expectsWhatItSees(*exchange, loop) || waysBehind(*exchange).done != after || !hasOnly(*block, *exchange, old))
+      !expectsWhatItSees(*exchange, loop) || edgesBehind(*exchange).done != after || !hasOnly(*block, *exchange, old))
     return nullptr;
   BasicBlock *before = llvm::InsertPreheaderForLoop(&loop, &dominators, &loops, nullptr, false);
   if (!before)
@@ -180,11 +180,11 @@ void absorb(BasicBlock &block) {
     if (exchange->op != AtomicOp::CmpXchg || !exchange->isForOneLane())
       return;
     auto update = updateOf(exchange->source0(), exchange->source1());
-    auto [done, failed] = waysBehind(*exchange);
+    auto [done, failed] = edgesBehind(*exchange);
     auto again = update && failed && failed->getSinglePredecessor() == &block ? onlyAtomic(*failed) : std::nullopt;
     if (!again || !isRepetition(*again, *exchange, *update) || failed->getSingleSuccessor() != done || done == &block)
       return;
-    // Both ways end alike: what they tell is the same, or nothing.
+    // Both paths end alike: what they tell is the same, or nothing.
     if (llvm::any_of(done->phis(), [&, from = failed](const llvm::PHINode &phi) {
           return phi.getIncomingValueForBlock(&block) != phi.getIncomingValueForBlock(from);
         }))

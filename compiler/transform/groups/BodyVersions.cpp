@@ -10,7 +10,7 @@ namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
 
-/// Of a choice's branch: its ways lead to versions.
+/// Of a choice's branch: its edges lead to versions.
 unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
 /// Of what a choice is made by: it is a condition with two alternatives, its operands; a text says that the first may
 /// be asked alone. What passes make of it by other instructions has no such name any more: it is one condition then.
@@ -100,7 +100,7 @@ VersionCondition conditionOf(llvm::BranchInst &choice) {
   return {asFunction(body, either->getOperand(1), ".holds"), true, asFunction(body, either->getOperand(0), ".first")};
 }
 
-/// Only the way through `successor`.
+/// Only the edge to `successor`.
 void keepOnly(llvm::BranchInst &choice, unsigned successor) {
   Value *condition = choice.getCondition();
   BasicBlock *block = choice.getParent();

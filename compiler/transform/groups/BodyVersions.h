@@ -8,7 +8,7 @@
 
 namespace lanecl {
 
-/// Of a branch in a kernel, in lanes or not: each of its ways leads to a version of all that follows. The condition is
+/// Of a branch in a kernel, in lanes or not: each of its edges leads to a version of all that follows. The condition is
 /// the same in a whole sub-group, and nothing has been done before. Passes that do not know of it may drop it.
 void declareVersions(llvm::BranchInst &choice);
 /// A condition of a choice: either of two suffices, the first of which is cheaper, for it is the same in many

@@ -1,5 +1,5 @@
 // Which rows of a work-group may go side by side, and how many pay (UnrollAndJam.cpp): what of a body is not the same
-// for all of them, and on what their ways may part.
+// for all of them, and on what their paths may part.
 #pragma once
 #include "compiler/targets/Machine.h"
 #include "compiler/transform/groups/RegionBody.h"

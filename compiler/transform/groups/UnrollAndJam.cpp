@@ -110,7 +110,7 @@ void Jam::joinConsecutive(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
     call->eraseFromParent();
 }
 
-/// That the ways of no rows part: no condition says in another row what it says in the first, masks are of all lanes.
+/// That the paths of no rows part: no condition says in another row what it says in the first, masks are of all lanes.
 VersionCondition staysTogether(llvm::Function &source, const RowAnalysis &analysis, unsigned rows) {
   ConditionBuilder condition(source, source.getName() + ".together", /*isEarly=*/true);
   llvm::IRBuilder<> &builder = condition.builder;

@@ -10,8 +10,8 @@
 
 namespace lanecl {
 
-/// A version of `body` for several rows; its conditions say that their ways do not part. Of bodies with versions it may
-/// be one of those, with its conditions too. Nothing if it cannot be done or is not worth it.
+/// A version of `body` for several rows; its conditions say that their paths do not part. Of bodies with versions it
+/// may be one of those, with its conditions too. Nothing if it cannot be done or is not worth it.
 std::optional<BodyVersion> unrollAndJamRows(const RegionBody &body, const targets::Machine &machine);
 
 } // namespace lanecl

@@ -37,19 +37,19 @@ unsigned yieldInLoops(llvm::Function &kernel) {
   makeReducible(kernel);
   llvm::DominatorTree dominators(kernel);
   llvm::LoopInfo loops(dominators);
-  llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> ways;
+  llvm::SmallVector<std::pair<llvm::BasicBlock *, llvm::BasicBlock *>, 4> backEdges;
   bool asRings = asksForSubGroups(*kernel.getParent());
   for (llvm::Loop *loop : loops.getLoopsInPreorder())
     if (mayWait(*loop, dominators, asRings)) {
       llvm::SmallVector<llvm::BasicBlock *, 4> latches;
       loop->getLoopLatches(latches);
       llvm::BasicBlock *header = loop->getHeader();
-      ways.emplace_back(header, llvm::SplitBlockPredecessors(header, latches, ".back", &dominators, &loops));
+      backEdges.emplace_back(header, llvm::SplitBlockPredecessors(header, latches, ".back", &dominators, &loops));
     }
   unsigned number = FirstYield;
-  for (auto [header, back] : ways)
+  for (auto [header, back] : backEdges)
     yieldAt(*header, *back, number++);
-  return static_cast<unsigned>(ways.size());
+  return static_cast<unsigned>(backEdges.size());
 }
 
 } // namespace lanecl

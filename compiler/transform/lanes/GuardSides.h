@@ -1,4 +1,4 @@
-// Which way most work-items go at comparisons of positions, as the code tells: where what is asked decides a branch,
+// Which edge most work-items take at comparisons of positions, as the code tells: where what is asked decides a branch,
 // there where more stands behind it.
 #pragma once
 #include "llvm/ADT/DenseMap.h"

@@ -182,19 +182,19 @@ bool Claims::isLive(const BasicBlock &block) const {
   });
 }
 
-/// What comes to a join on one way only, after what was claimed.
+/// What comes to a join over one edge only, after what was claimed.
 void Claims::mergePhis(BasicBlock &block) {
   if (analyses_.get<llvm::LoopAnalysis>(function_).isLoopHeader(&block))
     return;
   for (llvm::PHINode &phi : block.phis()) {
     Value *only = nullptr;
-    unsigned ways = 0;
+    unsigned edges = 0;
     for (auto [value, from] : llvm::zip(phi.incoming_values(), phi.blocks()))
       if (!dead_.contains({from, &block}) && !unreached_.contains(from)) {
-        ++ways;
+        ++edges;
         only = value;
       }
-    if (ways != 1 || phi.getNumIncomingValues() == 1)
+    if (edges != 1 || phi.getNumIncomingValues() == 1)
       continue;
     indices_ += isDivergent(phi) && phi.getType()->isIntegerTy();
     claim(phi, only);
@@ -778,7 +778,7 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes) {
   }
   simd::LaneAnalyses analyses;
   CountIterations().run(*made, analyses.manager());
-  for (BasicBlock &block : *made) // ways that were claimed not to be gone, over which joins take their values
+  for (BasicBlock &block : *made) // edges that were claimed not to be taken, over which joins take their values
     llvm::ConstantFoldTerminator(&block);
   BasicBlock *checked = takeBody(*made, *other);
   Instruction *old = entry.getTerminator();

@@ -11,7 +11,7 @@ class LaneEdges {
 public:
   explicit LaneEdges(FunctionPacketizer &function);
 
-  /// A way out of a block: which lanes take it. Null conditions: all that are there.
+  /// An edge out of a block: which lanes take it. Null conditions: all that are there.
   struct Edge {
     llvm::BasicBlock *to;
     llvm::Value *vectorCondition = nullptr, *scalarCondition = nullptr;

@@ -23,7 +23,7 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
     if (at.isTerminator() && loop.isLoopExiting(at.getParent()))
       return true;
     if (at.isTerminator())
-      for (const BasicBlock *block : loop.blocks()) // where its ways meet
+      for (const BasicBlock *block : loop.blocks()) // where its paths meet
         if (block != loop.getHeader())
           llvm::for_each(block->phis(), add);
     for (const llvm::User *user : at.users())
@@ -111,14 +111,14 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
   }
 }
 
-/// At the end of `block`, where its values are at hand: which ways all lanes that the function has may go.
+/// At the end of `block`, where its values are at hand: which paths all lanes that the function has may go.
 void Linearizer::askEndLanes(const BasicBlock &block) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   if (!f_.hasAllLanes(block) || !branch || !branch->isConditional())
     return;
-  for (unsigned way : {0U, 1U})
-    if (const BasicBlock *next = branch->getSuccessor(way); next->getSinglePredecessor())
-      if (Value *any = ends_.anyHas(*branch->getCondition(), way == 0))
+  for (unsigned path : {0U, 1U})
+    if (const BasicBlock *next = branch->getSuccessor(path); next->getSinglePredecessor())
+      if (Value *any = ends_.anyHas(*branch->getCondition(), path == 0))
         anyComes_[next] = any;
 }
 
@@ -127,25 +127,25 @@ Value *Linearizer::anyComes(const BasicBlock &block) {
   return any ? any : b_.anyLane(edges_.maskOf(block));
 }
 
-/// `behind`: all that lanes come to from here on. A way's blocks lead to one another, then to those that both share.
+/// `behind`: all that lanes come to from here on. A path's blocks lead to one another, then to those that both share.
 void Linearizer::emitUniformBranch(BasicBlock &block, Items behind) {
   auto *branch = llvm::cast<llvm::BranchInst>(block.getTerminator());
-  llvm::SmallVector<MaskPlan::Item, 16> ways[2], rest;
-  auto leadsTo = [&](unsigned way, const BasicBlock &item) {
-    BasicBlock *start = branch->getSuccessor(way);
+  llvm::SmallVector<MaskPlan::Item, 16> paths[2], rest;
+  auto leadsTo = [&](unsigned path, const BasicBlock &item) {
+    BasicBlock *start = branch->getSuccessor(path);
     return start->getUniquePredecessor() && plan_.dominates(*start, item);
   };
   for (const MaskPlan::Item &item : behind)
-    (leadsTo(0, *item.block) ? ways[0] : leadsTo(1, *item.block) ? ways[1] : rest).push_back(item);
+    (leadsTo(0, *item.block) ? paths[0] : leadsTo(1, *item.block) ? paths[1] : rest).push_back(item);
   BasicBlock *after = b_.block("after"), *starts[2];
-  for (unsigned way : {0U, 1U})
-    starts[way] = ways[way].empty() ? after : b_.block(branch->getSuccessor(way)->getName());
+  for (unsigned path : {0U, 1U})
+    starts[path] = paths[path].empty() ? after : b_.block(branch->getSuccessor(path)->getName());
   copyDeclaration(*branch, *b_.CreateCondBr(values_.scalar(branch->getCondition()), starts[0], starts[1]));
-  for (unsigned way : {0U, 1U}) {
-    if (ways[way].empty())
+  for (unsigned path : {0U, 1U}) {
+    if (paths[path].empty())
       continue;
-    b_.SetInsertPoint(starts[way]);
-    emitRange(ways[way], nullptr, nullptr);
+    b_.SetInsertPoint(starts[path]);
+    emitRange(paths[path], nullptr, nullptr);
     b_.CreateBr(after);
   }
   b_.SetInsertPoint(after);

@@ -95,8 +95,8 @@ void expandMemoryIntrinsics(llvm::Function &function) {
       expandMemoryIntrinsic(*call);
 }
 
-/// Takes the way into `dead` out of `from`, whose terminator must have another way or becomes dead, too.
-void closeWay(llvm::BasicBlock &from, llvm::BasicBlock &dead) {
+/// Removes the edge from `from` to `dead`; the terminator must have another one or becomes dead, too.
+void removeEdge(llvm::BasicBlock &from, llvm::BasicBlock &dead) {
   auto *terminator = from.getTerminator();
   if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
     for (auto it = choice->case_begin(); it != choice->case_end();) {
@@ -146,7 +146,7 @@ void removeDeadEnds(llvm::Function &function) {
         continue;
       llvm::SmallSetVector<llvm::BasicBlock *, 4> before(llvm::pred_begin(&block), llvm::pred_end(&block));
       for (llvm::BasicBlock *from : before)
-        closeWay(*from, block);
+        removeEdge(*from, block);
       changed |= !before.empty();
     }
   }

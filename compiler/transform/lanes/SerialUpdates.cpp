@@ -33,7 +33,7 @@ bool isUpdateLoop(const llvm::Loop &loop) {
   if (!exchange || exchange->call->getParent() != latch || !loop.getUniqueExitBlock() || !loop.hasDedicatedExits() ||
       !loop.getLoopPreheader() || !expectsWhatItSees(*exchange, loop))
     return false;
-  auto [done, failed] = waysBehind(*exchange);
+  auto [done, failed] = edgesBehind(*exchange);
   return done && !loop.contains(done) && failed == loop.getHeader() &&
          llvm::all_of(loop.blocks(), [&](BasicBlock *block) {
            return llvm::isa<llvm::BranchInst>(block->getTerminator()) &&

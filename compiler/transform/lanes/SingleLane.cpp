@@ -21,11 +21,11 @@ public:
   SingleLane(llvm::Function &kernel, LaneAnalyses &analyses)
       : kernel_(kernel), uniformity_(analyses.uniformity(kernel)),
         dominators_(analyses.get<llvm::DominatorTreeAnalysis>(kernel)),
-        loops_(analyses.get<llvm::LoopAnalysis>(kernel)), ways_(loops_, uniformity_) {}
+        loops_(analyses.get<llvm::LoopAnalysis>(kernel)), oneLane_(loops_, uniformity_) {}
 
   bool run() {
     for (BasicBlock *block : llvm::ReversePostOrderTraversal<llvm::Function *>(&kernel_))
-      if (BasicBlock *begin = single_.contains(block) ? nullptr : ways_.behind(*block))
+      if (BasicBlock *begin = single_.contains(block) ? nullptr : oneLane_.behind(*block))
         follow(*begin, loops_.getLoopFor(block));
     return !single_.empty();
   }
@@ -113,7 +113,7 @@ private:
   const llvm::UniformityInfo &uniformity_;
   const llvm::DominatorTree &dominators_;
   const llvm::LoopInfo &loops_;
-  const OneLane ways_;
+  const OneLane oneLane_;
   llvm::SmallPtrSet<const BasicBlock *, 16> single_; ///< blocks that one lane comes to
   llvm::DenseMap<const Value *, Value *> made_;
 };

@@ -49,7 +49,7 @@ private:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 8> seen_; ///< bodies that were looked at
 };
 
-/// One block that ends with its test, which all lanes take the same way; nothing is written, nobody waited for.
+/// One block that ends with its test, which all lanes take alike; nothing is written, nobody waited for.
 bool StreamUnroller::isRegular(Loop &loop) {
   llvm::BasicBlock *body = loop.getHeader();
   if (loop.getNumBlocks() != 1 || !loop.getLoopPreheader() || body->size() > LargestBody ||

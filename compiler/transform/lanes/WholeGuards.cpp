@@ -71,7 +71,7 @@ BasicBlock *otherThan(const BasicBlock &target, const llvm::BranchInst &branch) 
   return first == second ? nullptr : first == &target ? second : second == &target ? first : nullptr;
 }
 
-/// The block only asks a further question, which may be asked at any time, and has the same way out as `branch`.
+/// The block only asks a further question, which may be asked at any time, and has the same exit as `branch`.
 bool asksMore(const BasicBlock &block, const llvm::BranchInst &branch, const llvm::UniformityInfo &uniformity) {
   auto *next = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
   BasicBlock *out = otherThan(block, branch);
@@ -98,7 +98,7 @@ bool partsLater(BasicBlock &block, const llvm::BranchInst &branch, const llvm::U
          partsLater(*otherThan(*otherThan(block, branch), *next), *next, uniformity);
 }
 
-/// `if (a) if (b)` with one way out as `if (a && b)`. Whether anything changed.
+/// `if (a) if (b)` with one exit as `if (a && b)`. Whether anything changed.
 bool joinQuestions(llvm::BranchInst &branch, const llvm::UniformityInfo &uniformity) {
   for (unsigned side : {0u, 1u}) {
     BasicBlock *block = branch.getSuccessor(side), *out = branch.getSuccessor(1 - side);

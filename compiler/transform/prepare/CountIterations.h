@@ -20,7 +20,7 @@ struct CountedEnd {
 /// What `branch` asks when it leaves `loop`; nothing: it asks something else.
 std::optional<CountedEnd> countedEnd(const llvm::Loop &loop, const llvm::BranchInst &branch);
 
-/// Makes `branch`, one way of which leaves `loop` and which is asked in each iteration, leave it in the one that has
+/// Makes `branch`, one edge of which leaves `loop` and which is asked in each iteration, leave it in the one that has
 /// `count` before it, a number made in front of the loop. `loop` has a preheader and one latch.
 void leaveAfter(llvm::Loop &loop, llvm::BranchInst &branch, llvm::Value &count);
 
