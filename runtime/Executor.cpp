@@ -146,29 +146,30 @@ void noteRun(const KernelRun &kernel, uint64_t groups, uint64_t nanoseconds) {
     kernel.code->tryLanes(*kernel.variant);
 }
 
-/// Groups that take about a turn of a trial.
-uint64_t groupsOfTurn(const KernelRun &kernel, uint64_t turn) {
+/// Groups that take about a round of a trial.
+uint64_t groupsOfRound(const KernelRun &kernel, uint64_t round) {
   const uint64_t group = nanosecondsFor(costs.get(kernel.entry), itemsOf(*kernel.launch) / groupsOf(*kernel.launch));
-  return std::max<uint64_t>(turn / std::max<uint64_t>(group, 1), 1);
+  return std::max<uint64_t>(round / std::max<uint64_t>(group, 1), 1);
 }
 
 /// Groups [begin, end), as far as the trial goes; the first that is left. False as runGroups, or when there is no
 /// memory.
-bool runInTurns(const KernelRun &kernel, compiler::LaneTrial &trial, uint64_t &begin, uint64_t end) {
-  const uint64_t most = groupsOfTurn(kernel, trial.turn()), items = itemsOf(*kernel.launch) / groupsOf(*kernel.launch);
+bool runInRounds(const KernelRun &kernel, compiler::LaneTrial &trial, uint64_t &begin, uint64_t end) {
+  const uint64_t most = groupsOfRound(kernel, trial.round()),
+                 items = itemsOf(*kernel.launch) / groupsOf(*kernel.launch);
   KernelRun run = kernel;
   while (begin < end) {
-    const auto turn = trial.next();
-    if (!turn)
+    const auto round = trial.next();
+    if (!round)
       return true;
-    run.runWith(*turn->variant);
+    run.runWith(*round->variant);
     WorkerInfo worker;
     if (!threadMemory.lend(run, worker))
       return false;
     const uint64_t count = std::min(most, end - begin), start = threadTime();
     if (!runGroups(run, worker, begin, count))
       return false;
-    if (trial.tell(turn->plan, count * items, threadTime() - start))
+    if (trial.tell(round->plan, count * items, threadTime() - start))
       kernel.code->endTrial(*kernel.variant);
     begin += count;
   }
@@ -186,7 +187,7 @@ public:
       return false;
     auto *trial = run_.trial();
     if (trial && trial->isRunning())
-      return runInTurns(run_, *trial, begin, end) && threadMemory.lend(run_, worker) &&
+      return runInRounds(run_, *trial, begin, end) && threadMemory.lend(run_, worker) &&
              (begin == end || run(worker, begin, end));
     const uint64_t from = trial ? clockNow() : 0;
     if (!runGroups(run_, worker, begin, end - begin))
@@ -216,7 +217,7 @@ private:
 
 /// Runs, in nanoseconds, that are hardly longer than reading the clock twice: one of some is measured.
 constexpr uint64_t ShortRun = 2'000;
-constexpr unsigned MeasuredOf = 7; ///< odd, or of two kernels in turns one would never be
+constexpr unsigned MeasuredOf = 7; ///< odd, or of two alternating kernels one would never be
 
 bool isMeasured(const KernelRun &kernel, bool isKnown, uint64_t expected) {
   return kernel.isFirst() || !isKnown || expected >= ShortRun || threadMemory.shortRuns++ % MeasuredOf == 0;
@@ -289,8 +290,8 @@ bool run(const KernelRun &kernel) {
   auto *trial = kernel.trial();
   // A trial may begin between the pieces of a long launch.
   const uint64_t worthPieces = threads > 1 ? WorthSharing : trial ? LongRun : executor::UnknownCost;
-  const bool isShort = groups == 1 || expected < worthPieces; // or unknown, of which tests have turns, too
-  if (trial && trial->isRunning() && isShort && (each || trial->turn() == 0))
+  const bool isShort = groups == 1 || expected < worthPieces; // or unknown, of which tests have rounds, too
+  if (trial && trial->isRunning() && isShort && (each || trial->round() == 0))
     return CurrentCode(kernel, 0).run(worker, 0, groups);
   if (each && groups > 1 && expected >= worthPieces)
     return runOnAll(kernel, groups, 0, perGroup(expected, groups), threads);

@@ -5,9 +5,9 @@
 namespace lanecl::compiler {
 namespace {
 
-/// A rival that takes so many times as long after a few turns gets no other.
+/// A rival that takes so many times as long after a few rounds gets no other.
 constexpr double FarBehind = 1.5;
-constexpr unsigned FewTurns = 2;
+constexpr unsigned FewRounds = 2;
 /// What a winner takes at most, of the variant's own time: less would be noise.
 constexpr double Ahead = 0.95;
 
@@ -22,25 +22,25 @@ bool LaneTrial::start(const std::vector<const Variant *> &rivals) {
   return !rivals.empty();
 }
 
-std::optional<LaneTrial::Turn> LaneTrial::next() {
+std::optional<LaneTrial::Round> LaneTrial::next() {
   std::lock_guard lock(mutex_);
   if (!isRunning())
     return std::nullopt;
-  return Turn{plans_[current_].variant, current_};
+  return Round{plans_[current_].variant, current_};
 }
 
-/// What a work-item takes by `plan`, of what it takes by the variant's own: the median of turns beside one another, for
-/// parts of a range differ, and so do a machine's moments.
+/// What a work-item takes by `plan`, of what it takes by the variant's own: the median of rounds beside one another,
+/// for parts of a range differ, and so do a machine's moments.
 double LaneTrial::timesOwn(const Plan &plan) const {
-  std::array<double, MostTurns> ratios;
-  auto end = std::transform(plan.costs.begin(), plan.costs.begin() + plan.turns, plans_.front().costs.begin(),
+  std::array<double, MostRounds> ratios;
+  auto end = std::transform(plan.costs.begin(), plan.costs.begin() + plan.rounds, plans_.front().costs.begin(),
                             ratios.begin(), std::divides());
-  auto middle = ratios.begin() + plan.turns / 2;
+  auto middle = ratios.begin() + plan.rounds / 2;
   std::nth_element(ratios.begin(), middle, end);
   return *middle;
 }
 
-/// The turn goes to the next that is not out.
+/// The round goes to the next that is not out.
 void LaneTrial::pass() {
   do
     current_ = (current_ + 1) % static_cast<unsigned>(plans_.size());
@@ -65,16 +65,16 @@ bool LaneTrial::tell(unsigned number, uint64_t items, uint64_t nanoseconds) {
   Plan &plan = plans_[number];
   plan.items += items;
   plan.nanoseconds += nanoseconds;
-  if (number != current_ || plan.nanoseconds < rules_.turn)
+  if (number != current_ || plan.nanoseconds < rules_.round)
     return false;
-  plan.costs[plan.turns++] = static_cast<double>(std::max<uint64_t>(plan.nanoseconds, 1)) /
-                             static_cast<double>(std::max<uint64_t>(plan.items, 1));
+  plan.costs[plan.rounds++] = static_cast<double>(std::max<uint64_t>(plan.nanoseconds, 1)) /
+                              static_cast<double>(std::max<uint64_t>(plan.items, 1));
   plan.items = plan.nanoseconds = 0;
-  if (number != 0 && plan.turns >= FewTurns && timesOwn(plan) > FarBehind)
+  if (number != 0 && plan.rounds >= FewRounds && timesOwn(plan) > FarBehind)
     plan.isOut = true;
   pass();
   const bool isAlone = std::ranges::count(plans_, false, &Plan::isOut) == 1;
-  if (!isAlone && (current_ != 0 || plans_.front().turns < rules_.turns))
+  if (!isAlone && (current_ != 0 || plans_.front().rounds < rules_.rounds))
     return false;
   choose();
   state_.store(State::Over, std::memory_order_release);

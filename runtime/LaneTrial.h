@@ -1,5 +1,5 @@
 // With how many lanes a kernel runs fastest, where the compiler could only estimate: a variant that has run for long
-// and its rivals (compiler::Variant::rivals) take turns on parts of the variant's own launches, until one is known to
+// and its rivals (compiler::Variant::rivals) alternate on parts of the variant's own launches, until one is known to
 // be ahead. Each group still runs once, and results are the same. Times are of the threads' processor time.
 #pragma once
 #include "compiler/Compiler.h"
@@ -15,22 +15,22 @@ namespace lanecl::compiler {
 /// Thread safe.
 class LaneTrial {
 public:
-  /// What a turn of one plan should last at least, in nanoseconds, and how many each has. Turns of tests are as short
+  /// What a round of one plan should last at least, in nanoseconds, and how many each has. Rounds of tests are as short
   /// as can be.
-  static constexpr unsigned MostTurns = 9;
+  static constexpr unsigned MostRounds = 9;
   struct Rules {
-    uint64_t turn = 100'000;
-    unsigned turns = MostTurns;
+    uint64_t round = 100'000;
+    unsigned rounds = MostRounds;
   };
 
   /// `due`: nanoseconds of running after which making its rivals pays.
   LaneTrial(const Variant &own, uint64_t due, Rules rules) : own_(own), due_(due), rules_(rules) {}
 
   /// The variant ran so long, some groups which took `group` each. True once, when its rivals are to be made: when what
-  /// it has run is worth that, and turns of at least a group.
+  /// it has run is worth that, and rounds of at least a group.
   bool isDueAfter(uint64_t nanoseconds, uint64_t group) {
     return state() == State::Waiting &&
-           ran_.fetch_add(nanoseconds, std::memory_order_relaxed) + nanoseconds >= due_ + WorthOfTurns * group &&
+           ran_.fetch_add(nanoseconds, std::memory_order_relaxed) + nanoseconds >= due_ + WorthOfRounds * group &&
            leave(State::Waiting, State::Making);
   }
   /// The rivals are made, as many as could be. False where there are none, and the trial is over.
@@ -38,15 +38,15 @@ public:
 
   bool isOver() const { return state() == State::Over; }
   bool isRunning() const { return state() == State::Running; }
-  uint64_t turn() const { return rules_.turn; }
+  uint64_t round() const { return rules_.round; }
 
-  /// Whose turn it is, while the trial is running.
-  struct Turn {
+  /// Whose round it is, while the trial is running.
+  struct Round {
     const Variant *variant;
     unsigned plan;
   };
-  std::optional<Turn> next();
-  /// So many work-items of a turn took so long. True once: the trial is over by that.
+  std::optional<Round> next();
+  /// So many work-items of a round took so long. True once: the trial is over by that.
   bool tell(unsigned plan, uint64_t items, uint64_t nanoseconds);
   /// The winner, of a trial that is over: the variant itself or a rival.
   const Variant &winner() const { return *winner_.load(std::memory_order_acquire); }
@@ -54,15 +54,15 @@ public:
   double winnersShare() const { return share_.load(std::memory_order_acquire); }
 
 private:
-  /// Groups whose time is many times that of all turns.
-  static constexpr uint64_t WorthOfTurns = 200;
+  /// Groups whose time is many times that of all rounds.
+  static constexpr uint64_t WorthOfRounds = 200;
   enum class State : uint8_t { Waiting, Making, Running, Over };
   struct Plan {
     const Variant *variant;
-    bool isOut = false;                       ///< far behind
-    uint64_t items = 0, nanoseconds = 0;      ///< of the turn under way
-    unsigned turns = 0;                       ///< that are over
-    std::array<double, MostTurns> costs = {}; ///< of each: nanoseconds of a work-item
+    bool isOut = false;                        ///< far behind
+    uint64_t items = 0, nanoseconds = 0;       ///< of the round under way
+    unsigned rounds = 0;                       ///< that are over
+    std::array<double, MostRounds> costs = {}; ///< of each: nanoseconds of a work-item
   };
 
   State state() const { return state_.load(std::memory_order_acquire); }

@@ -268,7 +268,7 @@ void LoadedProgram::addTrial(Variant &variant, std::size_t kernel, const Variant
   Tried *of = nullptr;
   {
     std::lock_guard lock(mutex_);
-    const LaneTrial::Rules rules{.turn = isAtOnce ? 0 : LaneTrial::Rules().turn};
+    const LaneTrial::Rules rules{.round = isAtOnce ? 0 : LaneTrial::Rules().round};
     of = &tried_.try_emplace(&variant, variant, kernel, key, due, rules).first->second;
   }
   variant.trial.set(&of->trial);

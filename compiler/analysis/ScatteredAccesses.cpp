@@ -63,7 +63,7 @@ public:
       }
       const unsigned depth = loops_.getLoopDepth(&block);
       const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(iterationBits(depth)));
-      const double turns = hasDivergentExits(block) ? Uneven * weight : weight;
+      const double iterations = hasDivergentExits(block) ? Uneven * weight : weight;
       if (loops_.isLoopHeader(&block))
         sum.vectorSums = std::max(sum.vectorSums, vectorSumsOf(block));
       if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
@@ -71,9 +71,9 @@ public:
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
-        sum.inLanes += turns * cost.inLanes;
-        sum.masked += turns * cost.masked;
-        sum.guarded += turns * (guarded.contains(&block) ? cost.masked : cost.inLanes);
+        sum.inLanes += iterations * cost.inLanes;
+        sum.masked += iterations * cost.masked;
+        sum.guarded += iterations * (guarded.contains(&block) ? cost.masked : cost.inLanes);
       }
     }
     return sum;

@@ -81,7 +81,7 @@ void streamRange(std::byte *to, const std::byte *from, std::size_t bytes, Stream
   streamEnd();
 }
 
-/// Finds this machine's order while the first copies are made: pieces take turns until each order had its samples, and
+/// Finds this machine's order while the first copies are made: pieces alternate until each order had its samples, and
 /// the one with the fastest piece stays. A fact of the machine, as HostFacts are. Thread-safe; a sample more or less by
 /// a race does no harm.
 class StreamTrial {
@@ -90,13 +90,13 @@ public:
   static constexpr std::size_t Piece = Grain / 2;
 
   void copy(std::byte *to, const std::byte *from, std::size_t bytes) {
-    const unsigned turn = turns_.load(std::memory_order_relaxed);
-    if (turn >= 2 * Samples || bytes < Piece) {
+    const unsigned round = rounds_.load(std::memory_order_relaxed);
+    if (round >= 2 * Samples || bytes < Piece) {
       streamRange(to, from, bytes, best());
       return;
     }
-    turns_.store(turn + 1, std::memory_order_relaxed);
-    const unsigned order = turn % 2;
+    rounds_.store(round + 1, std::memory_order_relaxed);
+    const unsigned order = round % 2;
     const auto begin = std::chrono::steady_clock::now();
     streamRange(to, from, bytes, StreamOrder{static_cast<unsigned char>(order)});
     const int64_t took = (std::chrono::steady_clock::now() - begin).count();
@@ -106,7 +106,7 @@ public:
 private:
   /// Of each order; the first copies fault pages in, which hides what differs.
   static constexpr unsigned Samples = 384;
-  std::atomic<unsigned> turns_ = 0;
+  std::atomic<unsigned> rounds_ = 0;
   std::atomic<int64_t> fastest_[2] = {std::numeric_limits<int64_t>::max(), std::numeric_limits<int64_t>::max()};
 
   StreamOrder best() const {

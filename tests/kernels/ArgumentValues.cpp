@@ -1,4 +1,5 @@
-// One kernel launched with many values of its arguments in turn: what is compiled for some must not run for others.
+// One kernel launched with many values of its arguments in iteration: what is compiled for some must not run for
+// others.
 #include "Harness.h"
 
 namespace {
@@ -84,12 +85,12 @@ TEST(ArgumentValues, EachSetIsRightInTurn) {
 // A loop of barriers whose bound is known, with a choice of each work-item's that lives across them.
 TEST(ArgumentValues, BoundsOfLoopsWithBarriers) {
   harness::Program program(R"(
-    kernel void relax(global const int *in, global int *out, int turns, local int *part) {
+    kernel void relax(global const int *in, global int *out, int iterations, local int *part) {
       int l = get_local_id(0), n = get_local_size(0), i = get_global_id(0);
       part[l] = in[i];
       barrier(CLK_LOCAL_MEM_FENCE);
       bool computed = false;
-      for (int t = 0; t < turns; ++t) {
+      for (int t = 0; t < iterations; ++t) {
         computed = l > t && l < n - 1 - t;
         int sum = computed ? part[l - 1] + part[l] * 3 + part[l + 1] : 0;
         barrier(CLK_LOCAL_MEM_FENCE);
@@ -100,18 +101,18 @@ TEST(ArgumentValues, BoundsOfLoopsWithBarriers) {
       out[i] = computed ? part[l] : -l;
     })");
   std::vector<int> in = harness::noise<int>(1 << 12);
-  for (int turns : {0, 1, 2, 7, 20, 3, 100})
+  for (int iterations : {0, 1, 2, 7, 20, 3, 100})
     for (size_t local : {64, 16, 256}) {
       std::vector<int> out(in.size()), want = in;
       for (size_t first = 0; first < in.size(); first += local)
-        for (int t = 0; t <= turns; ++t) {
+        for (int t = 0; t <= iterations; ++t) {
           const std::vector<int> before = want;
           for (int l = 0; l < int(local); ++l) {
-            const int last = turns - 1;
-            if (t < turns && l > t && l < int(local) - 1 - t) {
+            const int last = iterations - 1;
+            if (t < iterations && l > t && l < int(local) - 1 - t) {
               const size_t i = first + size_t(l);
               want[i] = int(unsigned(before[i - 1]) + unsigned(before[i]) * 3 + unsigned(before[i + 1]));
-            } else if (t == turns && !(turns > 0 && l > last && l < int(local) - 1 - last)) {
+            } else if (t == iterations && !(iterations > 0 && l > last && l < int(local) - 1 - last)) {
               want[first + size_t(l)] = -l;
             }
           }
@@ -119,11 +120,11 @@ TEST(ArgumentValues, BoundsOfLoopsWithBarriers) {
       harness::Launch launch(program, "relax");
       launch.arg(harness::inOut(in));
       launch.arg(harness::inOut(out));
-      launch.arg(turns);
+      launch.arg(iterations);
       launch.arg(harness::Local{local * sizeof(int)});
       launch.run({{in.size(), 1, 1}, {local, 1, 1}, {0, 0, 0}, 1});
       ASSERT_FALSE(launch.failed());
-      ASSERT_EQ(want, out) << turns << " turns, " << local;
+      ASSERT_EQ(want, out) << iterations << " iterations, " << local;
     }
 }
 

@@ -13,15 +13,15 @@ const Shape shapes[] = {{64, 64}, {96, 24}, {15, 5}, {8192, 8192}, {1000, 250}, 
 // behind the end of the buffer is written.
 TEST(Barriers, SurplusWorkItemsLeaveFromLoops) {
   const char *source = R"(
-    kernel void leave(global int *out, int n, int turns) {
-      for (int t = 0; t < turns; ++t) {
+    kernel void leave(global int *out, int n, int iterations) {
+      for (int t = 0; t < iterations; ++t) {
         if (out[get_global_id(0)] == 9)
           return;
         out[get_global_id(0)] += t + 1;
         barrier(CLK_GLOBAL_MEM_FENCE);
       }
     }
-    kernel void stride(global int *out, int n, int turns) {
+    kernel void stride(global int *out, int n, int iterations) {
       for (int i = get_global_id(0); i < n; i += get_global_size(0)) {
         out[i] += 10;
         barrier(CLK_GLOBAL_MEM_FENCE);
@@ -43,17 +43,17 @@ TEST(Barriers, SurplusWorkItemsLeaveFromLoops) {
 TEST(Barriers, BesideLocksOfWorkItems) {
   const char *source = R"(
     kernel void k(volatile global int *lock, global int *out, global const int *n) {
-      int turns = n[get_global_id(0)];
-      for (int t = 0; t < turns; ++t)
+      int iterations = n[get_global_id(0)];
+      for (int t = 0; t < iterations; ++t)
         barrier(CLK_LOCAL_MEM_FENCE);
       while (atomic_xchg(lock, 1))
         ;
-      out[0] += turns;
+      out[0] += iterations;
       atomic_xchg(lock, 0);
     })";
-  std::vector<int> lock(1), out(1), turns(70, 3);
-  ASSERT_TRUE(
-      harness::run(source, "k", Range::of(70, 70), harness::inOut(lock), harness::inOut(out), harness::inOut(turns)));
+  std::vector<int> lock(1), out(1), iterations(70, 3);
+  ASSERT_TRUE(harness::run(source, "k", Range::of(70, 70), harness::inOut(lock), harness::inOut(out),
+                           harness::inOut(iterations)));
   EXPECT_EQ(out[0], 210);
 }
 

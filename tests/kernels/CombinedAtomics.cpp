@@ -62,21 +62,21 @@ TEST(CombinedAtomics, EveryOperationOverWorkItems) {
 
 TEST(CombinedAtomics, LoopsOfTheProgram) {
   const std::string source = std::string(Id) + R"(
-    kernel void k(volatile global int *s, global const int *in, int turns) {
+    kernel void k(volatile global int *s, global const int *in, int iterations) {
       int i = id();
-      for (int j = 0; j < turns; ++j) atomic_add(s, in[(i + j) & 511]);
+      for (int j = 0; j < iterations; ++j) atomic_add(s, in[(i + j) & 511]);
       for (int j = 0; j < (i & 3); ++j) atomic_inc(s + 1);
       for (int j = i; j != 1; j = j & 1 ? 1 : j >> 1) { atomic_inc(s + 2); if (j == 0) break; }
-      for (int j = 0; j < turns; ++j) for (int k = 0; k < j; ++k) if ((i ^ k) & 1) atomic_max(s + 3, in[j + k]);
-      for (int j = 0; j < turns; ++j) { atomic_add(s + 4, 1); atomic_max(s + 4, 5); }
+      for (int j = 0; j < iterations; ++j) for (int k = 0; k < j; ++k) if ((i ^ k) & 1) atomic_max(s + 3, in[j + k]);
+      for (int j = 0; j < iterations; ++j) { atomic_add(s + 4, 1); atomic_max(s + 4, 5); }
     })";
   for (const Shape &shape : shapes())
-    for (int turns : {0, 1, 9}) {
+    for (int iterations : {0, 1, 9}) {
       auto in = harness::noise<int>(512);
       std::vector<int> s(5), expected(5);
       uint32_t sum = 0;
       for (int i = 0; i < shape.items; ++i) {
-        for (int j = 0; j < turns; ++j)
+        for (int j = 0; j < iterations; ++j)
           sum += static_cast<uint32_t>(in[(i + j) & 511]);
         expected[1] += i & 3;
         for (int j = i; j != 1; j = j & 1 ? 1 : j >> 1) {
@@ -84,30 +84,30 @@ TEST(CombinedAtomics, LoopsOfTheProgram) {
           if (j == 0)
             break;
         }
-        for (int j = 0; j < turns; ++j)
+        for (int j = 0; j < iterations; ++j)
           for (int k = 0; k < j; ++k)
             if ((i ^ k) & 1)
               expected[3] = std::max(expected[3], in[j + k]);
       }
       expected[0] = static_cast<int>(sum);
-      ASSERT_TRUE(harness::run(source, "k", shape.range, harness::inOut(s), harness::inOut(in), turns));
+      ASSERT_TRUE(harness::run(source, "k", shape.range, harness::inOut(s), harness::inOut(in), iterations));
       // Sums before the first maximum may be lost in it: at most one a work-item, and 5 at the start.
       const int last = s[4];
       s[4] = 0;
-      EXPECT_EQ(s, expected) << turns;
-      if (turns == 0)
+      EXPECT_EQ(s, expected) << iterations;
+      if (iterations == 0)
         EXPECT_EQ(last, 0);
       else
-        EXPECT_TRUE(last >= 5 && last <= 5 + shape.items * turns) << last;
-      if (shape.items == 1 && turns)
-        EXPECT_EQ(last, 4 + turns); // one work-item: 1 becomes 5, and one more each turn
+        EXPECT_TRUE(last >= 5 && last <= 5 + shape.items * iterations) << last;
+      if (shape.items == 1 && iterations)
+        EXPECT_EQ(last, 4 + iterations); // one work-item: 1 becomes 5, and one more each iteration
     }
 }
 
-// The cell is read by who changed it: at once, in the next turn, behind a barrier, by another name.
+// The cell is read by who changed it: at once, in the next iteration, behind a barrier, by another name.
 TEST(CombinedAtomics, OwnChangesAreSeen) {
   const char *source = R"(
-    kernel void k(volatile global int *cell, global int *same, global int *out, int turns) {
+    kernel void k(volatile global int *cell, global int *same, global int *out, int iterations) {
       local int l, other;
       int lid = get_local_id(0), g = get_group_id(0);
       if (lid == 0) { l = 0; other = 5; }
@@ -121,15 +121,15 @@ TEST(CombinedAtomics, OwnChangesAreSeen) {
       barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
       if (lid == 1) {
         int sum = 0;
-        for (int j = 0; j < turns; ++j) { atomic_add(cell + g, 1); sum += same[g]; }
+        for (int j = 0; j < iterations; ++j) { atomic_add(cell + g, 1); sum += same[g]; }
         out[g * 8 + 4] = sum;
       }
-      if (lid == 4) { for (int j = 0; j < turns; ++j) atomic_sub(&l, 2); out[g * 8 + 5] = l; }
-      for (int j = 0; j < turns; ++j) { barrier(CLK_LOCAL_MEM_FENCE); if (lid == j) atomic_add(&other, 100);
-        barrier(CLK_LOCAL_MEM_FENCE); if (lid == turns) out[g * 8 + 6] += other; }
+      if (lid == 4) { for (int j = 0; j < iterations; ++j) atomic_sub(&l, 2); out[g * 8 + 5] = l; }
+      for (int j = 0; j < iterations; ++j) { barrier(CLK_LOCAL_MEM_FENCE); if (lid == j) atomic_add(&other, 100);
+        barrier(CLK_LOCAL_MEM_FENCE); if (lid == iterations) out[g * 8 + 6] += other; }
     })";
   for (int local : {20, 33, 64}) {
-    const int groups = 3, turns = 4;
+    const int groups = 3, iterations = 4;
     std::vector<int> out(groups * 8), expected(groups * 8);
     harness::Program program(source);
     harness::Launch launch(program, "k");
@@ -141,7 +141,7 @@ TEST(CombinedAtomics, OwnChangesAreSeen) {
     launch.arg(memory);
     launch.arg(memory);
     launch.arg(harness::inOut(out));
-    launch.arg(turns);
+    launch.arg(iterations);
     launch.run(Range::of(groups * local, local));
     const int odd = std::max(5, local - 1 - (local - 1 + 1) % 2);
     for (int g = 0; g < groups; ++g) {

@@ -10,9 +10,9 @@ namespace {
 constexpr int Steps = 64;
 
 std::string sourceOf(const std::string &before, const std::string &id) {
-  std::string source = "kernel void mix(global const uint *in, global uint *out, int turns) {\n" + before +
+  std::string source = "kernel void mix(global const uint *in, global uint *out, int iterations) {\n" + before +
                        "  size_t i = " + id + ";\n  uint a = in[i], b = a ^ 5, c = 7, d = (uint)i;\n" +
-                       "  for (int t = 0; t < turns; ++t) {\n";
+                       "  for (int t = 0; t < iterations; ++t) {\n";
   for (int step = 0; step < Steps; ++step)
     source += "    a = b + rotate(a + ((b & c) | (~b & d)) + " + std::to_string(step * 77777) +
               "u, 7u); d = c; c = b; b = a;\n";
@@ -24,11 +24,11 @@ constexpr int Words = 16, WordSteps = 160;
 
 std::string sourceOfWords(const std::string &before, const std::string &id) {
   auto word = [](int at) { return "w" + std::to_string(at % Words); };
-  std::string source = "kernel void mix(global const ulong *in, global ulong *out, int turns) {\n" + before +
+  std::string source = "kernel void mix(global const ulong *in, global ulong *out, int iterations) {\n" + before +
                        "  size_t i = " + id + ";\n";
   for (int at = 0; at < Words; ++at)
     source += "  ulong " + word(at) + " = in[i] * " + std::to_string(at + 3) + ";\n";
-  source += "  for (int t = 0; t < turns; ++t) {\n";
+  source += "  for (int t = 0; t < iterations; ++t) {\n";
   for (int step = 0; step < WordSteps; ++step)
     source += "    " + word(step) + " += rotate(" + word(step + Words / 2) + " ^ " + word(step + 1) + ", (ulong)" +
               std::to_string(step % 31 + 1) + ");\n";
@@ -38,11 +38,11 @@ std::string sourceOfWords(const std::string &before, const std::string &id) {
   return source + ";\n}\n";
 }
 
-ulong mixed(ulong value, ulong id, int turns) {
+ulong mixed(ulong value, ulong id, int iterations) {
   std::array<ulong, Words> words{};
   for (int at = 0; at < Words; ++at)
     words[at] = value * (at + 3);
-  for (int t = 0; t < turns; ++t)
+  for (int t = 0; t < iterations; ++t)
     for (int step = 0; step < WordSteps; ++step)
       words[step % Words] += std::rotl(words[(step + Words / 2) % Words] ^ words[(step + 1) % Words], step % 31 + 1);
   for (ulong word : words)
@@ -50,9 +50,9 @@ ulong mixed(ulong value, ulong id, int turns) {
   return id;
 }
 
-uint mixed(uint value, uint id, int turns) {
+uint mixed(uint value, uint id, int iterations) {
   uint a = value, b = a ^ 5, c = 7, d = id;
-  for (int t = 0; t < turns; ++t)
+  for (int t = 0; t < iterations; ++t)
     for (int step = 0; step < Steps; ++step) {
       const uint sum = a + ((b & c) | (~b & d)) + static_cast<uint>(step) * 77777;
       a = b + ((sum << 7) | (sum >> 25));
@@ -86,9 +86,9 @@ TEST(LongBlocks, OfWorkItemsInAnyGroups) {
 // another one behind a barrier.
 TEST(LongBlocks, OfGroupsThatAreSeen) {
   const std::string source = R"(
-    kernel void pass(global const uint *in, global uint *out, int turns, local uint *part) {
+    kernel void pass(global const uint *in, global uint *out, int iterations, local uint *part) {
       uint a = in[get_global_id(0)];
-      for (int t = 0; t < turns; ++t)
+      for (int t = 0; t < iterations; ++t)
         a = a * a + 12345u;
       const size_t l = get_local_id(0), next = (l + 1) % get_local_size(0);
       part[l] = a;

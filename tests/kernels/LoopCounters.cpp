@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t Count = 150;
 
 /// The compiler of these references may be the one in question: it makes no vectors of what it must ask each time.
-using Turns = volatile cl_uint;
+using Iterations = volatile cl_uint;
 
 constexpr char frame[] = R"(
 __attribute__((reqd_work_group_size(1, 1, 1))) kernel void counts(global int *out, global int *last,
@@ -41,7 +41,7 @@ template <typename Reference> void check(const std::string &body, Reference refe
   EXPECT_EQ(results.last, wanted.last) << body;
 }
 
-/// The last step is left out: the counter is what it was at the loop's last turn.
+/// The last step is left out: the counter is what it was at the loop's last iteration.
 TEST(LoopCounters, StepsThatEndTheLoop) {
   for (const char *type : {"uchar", "short", "uint", "int", "ulong"}) {
     auto reference = [](cl_uint n) { return std::pair<cl_int, cl_int>(3 * n, n); };
@@ -66,11 +66,11 @@ TEST(LoopCounters, SumsBesideThem) {
         });
 }
 
-/// What a counter that goes down and up is after so many turns, and what its values on the way come to.
+/// What a counter that goes down and up is after so many iterations, and what its values on the way come to.
 std::pair<cl_int, cl_int> fall(cl_uint from, cl_uint down, cl_uint up, cl_uint count) {
-  const Turns turns = count;
+  const Iterations iterations = count;
   cl_uint f = from, h = f;
-  for (cl_uint i = 0; i < turns; ++i, f = f - down + up)
+  for (cl_uint i = 0; i < iterations; ++i, f = f - down + up)
     h ^= f / 3;
   return {static_cast<cl_int>(h), static_cast<cl_int>(f)};
 }
@@ -98,7 +98,7 @@ TEST(LoopCounters, LongSteps) {
         "for (int i = 0; i < m; i++) { h += (long)f >> 3; f += step; } out[t] = (int)h; last[t] = f;",
         [](cl_uint n) {
           cl_long f = INT32_MIN, h = 0, step = 60000000 + n;
-          const Turns m = 66 + (n & 3);
+          const Iterations m = 66 + (n & 3);
           for (cl_uint i = 0; i < m; ++i, f += step)
             h += f >> 3;
           return std::pair<cl_int, cl_int>(static_cast<cl_int>(h), static_cast<cl_int>(f));

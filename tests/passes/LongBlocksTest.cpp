@@ -71,20 +71,22 @@ TEST(LongBlocks, OfLongsBesideMoreWordsKeepTheirLanes) {
   }
 }
 
-/// A loop that makes one number of another, `turns` times.
-std::string chain(const std::string &turns, const std::string &step, const std::string &type = "float",
+/// A loop that makes one number of another, `iterations` times.
+std::string chain(const std::string &iterations, const std::string &step, const std::string &type = "float",
                   const std::string &before = "", const std::string &behind = "") {
   return "kernel void k(global " + type + " *o, int n) {\n size_t x = get_global_id(0);\n " + type +
-         " a = o[x], b = o[0];\n " + before + "\n for (int t = 0; t < " + turns + "; ++t) {\n  " + step + "\n }\n " +
-         behind + "\n o[x] = a;\n}\n";
+         " a = o[x], b = o[0];\n " + before + "\n for (int t = 0; t < " + iterations + "; ++t) {\n  " + step +
+         "\n }\n " + behind + "\n o[x] = a;\n}\n";
 }
 
 TEST(LongBlocks, ChainsOfLoopsAreManyRegistersWide) {
   for (const char *isa : {"avx512", "avx2"})
-    for (const char *turns : {"n", "1000"}) {
-      EXPECT_NE(reportOf(chain(turns, "a = a * a + b;"), isa).find(Four), std::string::npos) << isa << turns;
-      EXPECT_NE(reportOf(chain(turns, "a = mad(a, a, b);"), isa).find(Four), std::string::npos) << isa << turns;
-      EXPECT_NE(reportOf(chain(turns, "a = a * a + b;", "int"), isa).find(Four), std::string::npos) << isa << turns;
+    for (const char *iterations : {"n", "1000"}) {
+      EXPECT_NE(reportOf(chain(iterations, "a = a * a + b;"), isa).find(Four), std::string::npos) << isa << iterations;
+      EXPECT_NE(reportOf(chain(iterations, "a = mad(a, a, b);"), isa).find(Four), std::string::npos)
+          << isa << iterations;
+      EXPECT_NE(reportOf(chain(iterations, "a = a * a + b;", "int"), isa).find(Four), std::string::npos)
+          << isa << iterations;
     }
 }
 

@@ -52,9 +52,9 @@ bool hasNarrowCounters(Loop &loop, ScalarEvolution &evolution) {
   return false;
 }
 
-// `do { go = c < n; c += go; } while (go);` SCEV says rightly that `c` goes up by 1: where there is a next turn, it
-// did. The vectoriser takes the value behind the loop from that, as if there had been one more. Such loops stay as they
-// are.
+// `do { go = c < n; c += go; } while (go);` SCEV says rightly that `c` goes up by 1: where there is a next iteration,
+// it did. The vectoriser takes the value behind the loop from that, as if there had been one more. Such loops stay as
+// they are.
 bool hasOtherLastStep(const Loop &loop, ScalarEvolution &evolution) {
   return any_of(loop.getHeader()->phis(), [&](PHINode &phi) {
     auto *counter = evolution.isSCEVable(phi.getType()) ? dyn_cast<SCEVAddRecExpr>(evolution.getSCEV(&phi)) : nullptr;

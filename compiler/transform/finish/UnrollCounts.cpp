@@ -1,4 +1,4 @@
-// Which loops are unrolled whose number of turns is not known, or large.
+// Which loops are unrolled whose number of iterations is not known, or large.
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
@@ -15,49 +15,51 @@ using namespace llvm;
 // the time of compiling. What copies spare is the counter, the branch and the addresses, which run beside the rest;
 // loads and stores of neighbours are the business of UnrollStreams and UnrollAndJam. So they pay in two cases.
 
-// Where a turn is little more than its counter, and turns do not wait for one another longer than that takes.
-constexpr unsigned ShortTurn = 16;        ///< instructions
+// Where an iteration is little more than its counter, and iterations do not wait for one another longer than that
+// takes.
+constexpr unsigned ShortIteration = 16;   ///< instructions
 constexpr unsigned MostInstructions = 64; ///< of all copies
 constexpr unsigned MostCopies = 8;
-// Where so many vectors are carried from turn to turn that registers are short: what is moved aside for a turn is moved
-// for two.
+// Where so many vectors are carried from iteration to iteration that registers are short: what is moved aside for an
+// iteration is moved for two.
 constexpr unsigned LongestCrowded = 80;
 
-constexpr unsigned FewTurns = 32;  ///< known to be so few: unrolled as a whole before, or too large for it
-constexpr unsigned CheapCount = 4; ///< what computing the number of turns may cost; a division costs more
+constexpr unsigned FewKnownIterations = 32; ///< known to be so few: unrolled as a whole before, or too large for it
+constexpr unsigned CheapCount = 4;          ///< what computing the number of iterations may cost; a division costs more
 
-struct Turn {
+struct LoopBody {
   unsigned size = 0;
   uint64_t bits = 0;  ///< of vectors, carried to the next
   bool waits = false; ///< for arithmetic of the one before that takes longer than a counter's
 };
 
-Turn turnOf(const Loop &loop) {
-  Turn turn;
+LoopBody bodyOf(const Loop &loop) {
+  LoopBody iteration;
   for (const BasicBlock *block : loop.blocks())
     for (const Instruction &instruction : *block)
-      turn.size += !isa<PHINode>(instruction) && !instruction.isDebugOrPseudoInst();
+      iteration.size += !isa<PHINode>(instruction) && !instruction.isDebugOrPseudoInst();
   for (const PHINode &phi : loop.getHeader()->phis()) {
     if (phi.getType()->isVectorTy())
-      turn.bits += phi.getType()->getPrimitiveSizeInBits().getFixedValue();
-    turn.waits |= phi.getType()->isFPOrFPVectorTy();
+      iteration.bits += phi.getType()->getPrimitiveSizeInBits().getFixedValue();
+    iteration.waits |= phi.getType()->isFPOrFPVectorTy();
   }
-  return turn;
+  return iteration;
 }
 
-unsigned copiesOf(const Turn &turn, uint64_t registerBits) {
-  if (turn.bits > registerBits / 2)
-    return turn.size <= LongestCrowded ? 2 : 1;
-  return turn.size <= ShortTurn && !turn.waits ? std::min(MostCopies, MostInstructions / turn.size) : 1;
+unsigned copiesOf(const LoopBody &iteration, uint64_t registerBits) {
+  if (iteration.bits > registerBits / 2)
+    return iteration.size <= LongestCrowded ? 2 : 1;
+  return iteration.size <= ShortIteration && !iteration.waits ? std::min(MostCopies, MostInstructions / iteration.size)
+                                                              : 1;
 }
 
 bool isCheaplyCounted(Loop &loop, ScalarEvolution &evolution, const TargetTransformInfo &costs) {
-  const SCEV *turns = evolution.getBackedgeTakenCount(&loop);
+  const SCEV *iterations = evolution.getBackedgeTakenCount(&loop);
   const BasicBlock *before = loop.getLoopPreheader();
-  if (isa<SCEVCouldNotCompute>(turns) || !before)
+  if (isa<SCEVCouldNotCompute>(iterations) || !before)
     return false;
-  SCEVExpander expander(evolution, "turns");
-  return !expander.isHighCostExpansion(turns, &loop, CheapCount, &costs, before->getTerminator());
+  SCEVExpander expander(evolution, "iterations");
+  return !expander.isHighCostExpansion(iterations, &loop, CheapCount, &costs, before->getTerminator());
 }
 
 } // namespace
@@ -71,9 +73,9 @@ PreservedAnalyses UnrollCountsPass::run(Function &function, FunctionAnalysisMana
   for (Loop *loop : loops.getLoopsInPreorder()) {
     if (!loop->isInnermost() || hasUnrollTransformation(loop) != TM_Unspecified)
       continue;
-    const unsigned copies = copiesOf(turnOf(*loop), registerBits);
+    const unsigned copies = copiesOf(bodyOf(*loop), registerBits);
     const unsigned known = evolution.getSmallConstantTripCount(loop);
-    if (copies > 1 && (known == 0 || known > FewTurns) && isCheaplyCounted(*loop, evolution, costs))
+    if (copies > 1 && (known == 0 || known > FewKnownIterations) && isCheaplyCounted(*loop, evolution, costs))
       addStringMetadataToLoop(loop, "llvm.loop.unroll.count", bit_floor(copies));
   }
   return PreservedAnalyses::all();

@@ -161,7 +161,7 @@ bool askFirstAlone(llvm::Function &body) {
   return found;
 }
 
-void askInTurn(const RegionBody &body) {
+void shortCircuitAlternatives(const RegionBody &body) {
   llvm::BranchInst *choice = choiceOf(*body.function, unknownOf(body));
   auto *either = choice ? alternativesOf(*choice) : nullptr;
   auto *second = either ? llvm::dyn_cast<Instruction>(either->getOperand(1)) : nullptr;

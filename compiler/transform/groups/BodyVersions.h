@@ -18,7 +18,7 @@ llvm::Value *createAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first
 llvm::Value *createCheapAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
 /// In lanes: the second alternative of the first choice of a body, which nothing else asks for, is computed only where
 /// the first one does not hold.
-void askInTurn(const RegionBody &body);
+void shortCircuitAlternatives(const RegionBody &body);
 /// Without lanes: of each choice that has alternatives the first one is all that is asked, for the second would be
 /// asked for each work-item. Whether there was any.
 bool askFirstAlone(llvm::Function &body);

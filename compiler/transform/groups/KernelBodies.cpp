@@ -5,7 +5,7 @@ namespace lanecl {
 /// Instructions of all regions together, where each reaches past many loops that yield.
 constexpr uint64_t MaxYieldingCode = 20000;
 
-bool KernelBodies::runsInTurn() const {
+bool KernelBodies::runsRoundRobin() const {
   return full.regions.size() > MaxSeparateRegions ||
          (yields() && uint64_t(full.regions.size()) * full.function->getInstructionCount() > MaxYieldingCode);
 }

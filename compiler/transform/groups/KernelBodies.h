@@ -14,7 +14,7 @@ struct KernelBodies {
   /// Sub-groups may part at barriers: each keeps the number of the boundary that it waits at, 0 after its end.
   bool parts() const { return full.parting != Parting::None || (tail && tail->parting != Parting::None); }
   /// One loop calls the body for every region; else each region has code of its own.
-  bool runsInTurn() const;
+  bool runsRoundRobin() const;
   /// Of one sub-group, and where in it the number of its boundary is.
   uint64_t contextBytes() const;
   uint64_t waitsAtOffset() const;

@@ -13,8 +13,8 @@ llvm::AllocaInst *RegionOrder::begin(bool mayVary) {
 }
 
 void RegionOrder::run() {
-  if (bodies_.runsInTurn())
-    return runInTurn();
+  if (bodies_.runsRoundRobin())
+    return runRoundRobin();
   Blocks starts;
   for (auto &[number, region] : bodies_.full.regions)
     starts[number] = frame_.block("region" + llvm::Twine(number));
@@ -57,7 +57,7 @@ void RegionOrder::runRegion(unsigned number, llvm::ArrayRef<unsigned> exits, con
     choice->addCase(b_.getInt32(exit), target(exit));
 }
 
-void RegionOrder::runInTurn() {
+void RegionOrder::runRoundRobin() {
   llvm::BasicBlock *before = b_.GetInsertBlock(), *header = frame_.block("region"), *done = frame_.block("group.done");
   b_.CreateBr(header);
   b_.SetInsertPoint(header);

@@ -15,7 +15,7 @@ public:
 
 private:
   using Blocks = std::map<unsigned, llvm::BasicBlock *>;
-  void runInTurn();
+  void runRoundRobin();
   void runRegion(unsigned number, llvm::ArrayRef<unsigned> exits, const Blocks &starts, llvm::BasicBlock *done);
   llvm::SmallVector<unsigned, 4> exitsOf(const Region &region) const;
   llvm::AllocaInst *begin(bool mayVary);

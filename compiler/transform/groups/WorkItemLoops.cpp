@@ -41,7 +41,7 @@ WorkItemLoopsResult makeEntry(llvm::Module &module, llvm::StringRef symbol, cons
   result.entry = &frame.function();
   result.contextBytesPerSubGroup = bodies.contextBytes();
   result.scratchBytes = bodies.scratchBytes();
-  if (!bodies.runsInTurn())
+  if (!bodies.runsRoundRobin())
     calls.inlineBodies();
   return result;
 }
@@ -87,7 +87,7 @@ llvm::Expected<WorkItemLoopsResult> makeWorkItemLoops(llvm::Function &full, llvm
   if (options.machine && !options.onlyMasked)
     bodies.together = runSubPass(options.observer, SubPass::JamRows, body,
                                  [&] { return unrollAndJamRows(bodies.full, *options.machine); });
-  runSubPass(options.observer, SubPass::AskInTurn, body, [&] { askInTurn(bodies.full); });
+  runSubPass(options.observer, SubPass::AskInTurn, body, [&] { shortCircuitAlternatives(bodies.full); });
   return makeEntry(module, symbol, options, bodies, accumulators);
 }
 

@@ -42,12 +42,12 @@ public:
   }
 };
 
-TEST(Turns, EveryLaunchIsPartOfTheTrial) {
+TEST(TrialRounds, EveryLaunchIsPartOfTheTrial) {
   for (uint64_t groups : {1, 3, 200}) {
     Variant own, rival;
     own.entry = group<0>;
     rival.entry = group<1>;
-    LaneTrial trial(own, ~uint64_t{0} / 2, {.turn = 1000});
+    LaneTrial trial(own, ~uint64_t{0} / 2, {.round = 1000});
     own.trial.set(&trial);
     Code code;
     LaunchInfo shape{};
