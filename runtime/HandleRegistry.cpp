@@ -99,7 +99,7 @@ private:
       at = (at + 1) & table.mask;
     table.slots[at].store(word, std::memory_order_relaxed);
   }
-  /// Moves later words of the same run back, so that no probe ends too early and no tombstone is needed.
+  /// Moves later words of the same probe sequence back, so that no probe ends too early and no tombstone is needed.
   static void closeGap(Table &table, std::size_t gap) {
     for (std::size_t at = (gap + 1) & table.mask;; at = (at + 1) & table.mask) {
       const Word word = load(table, at);

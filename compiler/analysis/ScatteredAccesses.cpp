@@ -259,7 +259,7 @@ private:
     const double alone = waits ? Waiting : AloneAccess;
     if (step && AbsoluteValue(*step) <= NearElements * bytes)
       return {alone, costs.near, costs.near};
-    // Rows that go together reach runs of memory (groups/UnrollAndJam): transpositions.
+    // Rows that go together reach contiguous memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = hasRows_ ? rows_.of(&pointer) : std::nullopt;
     const bool isAlong = loop && isAlongRow(*loop, pointer);
     if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)) || (!step && isNearId(pointer)))

@@ -24,7 +24,7 @@ struct LaneCosts {
 bool partsByMemory(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity);
 
 /// Of `body`, prepared for lanes. `hasRows`: enough of them, side by side along dimension 1, go together where that
-/// reaches runs of memory. Linear in the code but for ItemSteps.
+/// reaches contiguous memory. Linear in the code but for ItemSteps.
 LaneCosts costsOfLanes(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows);
 
 } // namespace lanecl::simd

@@ -41,7 +41,7 @@ if(TARGET test-kernels)
     "${cached_environment};LANECL_CHECK=1")
   # Robust programs: by the environment what those tests ask for, and others as if they had asked.
   add_test(NAME kernels-ROBUST COMMAND test-kernels
-           --gtest_filter=*Robust*:*Atomics*:*Memory*:Barriers*:ControlFlow*:Runs*:SubGroupBlock*:AsyncCopies*)
+           --gtest_filter=*Robust*:*Atomics*:*Memory*:Barriers*:ControlFlow*:ContiguousAccesses*:SubGroupBlock*:AsyncCopies*)
   set_tests_properties(kernels-ROBUST PROPERTIES TIMEOUT 900 ENVIRONMENT
     "${cached_environment};LANECL_ROBUST=1")
   # More threads than cores, in which a thread may stop anywhere.

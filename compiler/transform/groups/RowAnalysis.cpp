@@ -206,22 +206,22 @@ void RowAnalysis::findMasks() {
 
 /// Rows that fill a line of the cache together.
 unsigned RowAnalysis::chooseForConsecutive() const {
-  unsigned run = 0;
+  unsigned consecutive = 0;
   for (Instruction &instruction : llvm::instructions(function_))
     if (isConsecutive(instruction)) {
       auto access = GatherOrScatter::of(instruction);
       auto bytes = static_cast<unsigned>(layout_.getTypeStoreSize(access->element()));
-      run = std::max(run, std::min({MaxConsecutive, ConsecutiveBytes / bytes, access->lanes()}));
+      consecutive = std::max(consecutive, std::min({MaxConsecutive, ConsecutiveBytes / bytes, access->lanes()}));
     }
-  return run;
+  return consecutive;
 }
 
 unsigned RowAnalysis::choose() {
   if (size_ > MaxInstructions || !usesOnlyRows() || !findVarying())
     return 0;
-  unsigned run = size_ <= MaxConsecutiveInstructions ? chooseForConsecutive() : 0;
+  unsigned consecutive = size_ <= MaxConsecutiveInstructions ? chooseForConsecutive() : 0;
   findMasks();
-  return run ? run : chooseForLoops();
+  return consecutive ? consecutive : chooseForLoops();
 }
 
 } // namespace lanecl

@@ -43,13 +43,13 @@ void Jam::copyRows() {
   for (Instruction &original : llvm::instructions(source_))
     if (analysis_.isVarying(&original))
       varying.emplace_back(&original, llvm::cast<Instruction>(&*first_[&original]));
-  std::vector<llvm::SmallVector<llvm::IntrinsicInst *, 16>> runs;
+  std::vector<llvm::SmallVector<llvm::IntrinsicInst *, 16>> sequences;
   llvm::SmallVector<Instruction *, 64> made;
   for (auto [original, copy] : varying) {
     bool isConsecutive = analysis_.isConsecutive(*original);
-    llvm::SmallVector<llvm::IntrinsicInst *, 16> run;
+    llvm::SmallVector<llvm::IntrinsicInst *, 16> sequence;
     if (isConsecutive)
-      run.push_back(llvm::cast<llvm::IntrinsicInst>(copy));
+      sequence.push_back(llvm::cast<llvm::IntrinsicInst>(copy));
     Instruction *last = copy;
     for (unsigned row = 1; row < rows_; ++row) {
       Instruction *next = copy->clone();
@@ -57,18 +57,18 @@ void Jam::copyRows() {
       copies_[row][copy] = next;
       last = next;
       if (isConsecutive)
-        run.push_back(llvm::cast<llvm::IntrinsicInst>(next));
+        sequence.push_back(llvm::cast<llvm::IntrinsicInst>(next));
     }
     if (isConsecutive)
-      runs.push_back(std::move(run));
+      sequences.push_back(std::move(sequence));
   }
   for (auto [original, copy] : varying)
     for (unsigned row = 1; row < rows_; ++row)
       for (llvm::Use &operand : llvm::cast<Instruction>(copies_[row][copy])->operands())
         if (auto found = copies_[row].find(operand.get()); found != copies_[row].end())
           operand.set(found->second);
-  for (auto &run : runs)
-    joinConsecutive(run);
+  for (auto &sequence : sequences)
+    joinConsecutive(sequence);
 }
 
 /// What the rows read or write side by side, lane by lane.
@@ -82,29 +82,32 @@ void Jam::joinConsecutive(llvm::ArrayRef<llvm::IntrinsicInst *> calls) {
     return;
   auto *line = llvm::FixedVectorType::get(element, rows_);
   llvm::Align align = calls[0]->getParamAlign(reads ? 0 : 1).valueOrOne();
-  simd::Registers runs;
+  simd::Registers sequences;
   auto address = [&](unsigned lane) { return builder.CreateExtractElement(first.addresses(), lane); };
   if (!reads) {
     for (llvm::IntrinsicInst *call : calls)
-      runs.push_back(call->getArgOperand(0));
-    simd::interleave(builder, runs);
+      sequences.push_back(call->getArgOperand(0));
+    simd::interleave(builder, sequences);
     for (unsigned lane = 0; lane < width; ++lane) {
-      Value *run = runs[lane * rows_ / width];
-      Value *part = width == rows_ ? run : builder.CreateExtractVector(line, run, uint64_t(lane * rows_ % width));
+      Value *sequence = sequences[lane * rows_ / width];
+      Value *part =
+          width == rows_ ? sequence : builder.CreateExtractVector(line, sequence, uint64_t(lane * rows_ % width));
       builder.CreateAlignedStore(part, address(lane), align);
     }
   } else {
     for (unsigned start = 0; start < width; start += width / rows_) {
-      Value *run = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, width));
+      Value *sequence = llvm::PoisonValue::get(llvm::FixedVectorType::get(element, width));
       for (unsigned i = 0; i < width / rows_; ++i) {
         Value *part = builder.CreateAlignedLoad(line, address(start + i), align);
-        run = width == rows_ ? part : builder.CreateInsertVector(run->getType(), run, part, uint64_t(i) * rows_);
+        sequence = width == rows_
+                       ? part
+                       : builder.CreateInsertVector(sequence->getType(), sequence, part, uint64_t(i) * rows_);
       }
-      runs.push_back(run);
+      sequences.push_back(sequence);
     }
-    simd::deinterleave(builder, runs);
-    for (auto [call, run] : llvm::zip(calls, runs))
-      call->replaceAllUsesWith(run);
+    simd::deinterleave(builder, sequences);
+    for (auto [call, sequence] : llvm::zip(calls, sequences))
+      call->replaceAllUsesWith(sequence);
   }
   for (llvm::IntrinsicInst *call : calls)
     call->eraseFromParent();

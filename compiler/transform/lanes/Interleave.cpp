@@ -5,31 +5,32 @@
 namespace lanecl::simd {
 namespace {
 
-unsigned lengthOf(const Registers &runs) {
-  return llvm::cast<llvm::FixedVectorType>(runs[0]->getType())->getNumElements();
+unsigned lengthOf(const Registers &sequences) {
+  return llvm::cast<llvm::FixedVectorType>(sequences[0]->getType())->getNumElements();
 }
 
 /// Fields that are the same in all elements: every vector holds them over and over. With shuffles of such fields LLVM
 /// 22 comes to no end where it does not optimise. False: some are not.
-bool repeat(llvm::IRBuilderBase &builder, Registers &runs) {
+bool repeat(llvm::IRBuilderBase &builder, Registers &sequences) {
   Registers fields;
-  for (llvm::Value *run : runs) {
-    auto *type = run->getType()->getScalarType();
-    fields.push_back(llvm::isa<llvm::PoisonValue>(run) ? llvm::PoisonValue::get(type) : llvm::getSplatValue(run));
+  for (llvm::Value *sequence : sequences) {
+    auto *type = sequence->getType()->getScalarType();
+    fields.push_back(llvm::isa<llvm::PoisonValue>(sequence) ? llvm::PoisonValue::get(type)
+                                                            : llvm::getSplatValue(sequence));
     if (!fields.back())
       return false;
   }
-  const unsigned width = lengthOf(runs), count = static_cast<unsigned>(fields.size());
+  const unsigned width = lengthOf(sequences), count = static_cast<unsigned>(fields.size());
   llvm::SmallDenseMap<unsigned, llvm::Value *> beginningWith;
   for (unsigned part = 0; part < count; ++part) {
     const unsigned first = part * width % count;
     llvm::Value *&made = beginningWith[first];
     if (!made) {
-      made = llvm::PoisonValue::get(runs[0]->getType());
+      made = llvm::PoisonValue::get(sequences[0]->getType());
       for (unsigned i = 0; i < width; ++i)
         made = builder.CreateInsertElement(made, fields[(first + i) % count], uint64_t(i));
     }
-    runs[part] = made;
+    sequences[part] = made;
   }
   return true;
 }
@@ -47,63 +48,63 @@ llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Va
 
 // Of the number field * W + lane, a interleave of the first half with the second moves the top bit to the bottom; n of
 // them give lane * fields + field.
-void interleave(llvm::IRBuilderBase &builder, Registers &runs) {
-  if (repeat(builder, runs))
+void interleave(llvm::IRBuilderBase &builder, Registers &sequences) {
+  if (repeat(builder, sequences))
     return;
-  unsigned width = lengthOf(runs), half = static_cast<unsigned>(runs.size() / 2);
+  unsigned width = lengthOf(sequences), half = static_cast<unsigned>(sequences.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {
     Registers next;
     for (unsigned i = 0; i < half; ++i)
       for (unsigned part = 0; part < 2; ++part)
-        next.push_back(shuffled(builder, runs[i], runs[i + half],
+        next.push_back(shuffled(builder, sequences[i], sequences[i + half],
                                 [&](unsigned lane) { return (lane & 1) * width + (part * width + lane) / 2; }));
-    runs = next;
+    sequences = next;
   }
 }
 
-void weave(llvm::IRBuilderBase &builder, Registers &runs) {
-  unsigned width = lengthOf(runs), fields = static_cast<unsigned>(runs.size());
+void weave(llvm::IRBuilderBase &builder, Registers &sequences) {
+  unsigned width = lengthOf(sequences), fields = static_cast<unsigned>(sequences.size());
   if (llvm::isPowerOf2_32(fields))
-    return interleave(builder, runs);
-  if (repeat(builder, runs))
+    return interleave(builder, sequences);
+  if (repeat(builder, sequences))
     return;
   Registers woven;
   for (unsigned part = 0; part < fields; ++part) {
-    llvm::Value *run = runs[0];
+    llvm::Value *sequence = sequences[0];
     for (unsigned field = 1; field < fields; ++field) // what is in place stays, the field's elements come to it
-      run = shuffled(builder, run, runs[field], [&](unsigned i) {
+      sequence = shuffled(builder, sequence, sequences[field], [&](unsigned i) {
         unsigned element = part * width + i, lane = element / fields, of = element % fields;
         return of < field ? (field == 1 ? lane : i) : of == field ? width + lane : 0;
       });
-    woven.push_back(run);
+    woven.push_back(sequence);
   }
-  runs = woven;
+  sequences = woven;
 }
 
-void deinterleave(llvm::IRBuilderBase &builder, Registers &runs) {
-  unsigned half = static_cast<unsigned>(runs.size() / 2);
+void deinterleave(llvm::IRBuilderBase &builder, Registers &sequences) {
+  unsigned half = static_cast<unsigned>(sequences.size() / 2);
   for (unsigned step = half; step > 0; step /= 2) {
-    Registers next(runs.size());
+    Registers next(sequences.size());
     for (unsigned i = 0; i < half; ++i)
       for (unsigned odd = 0; odd < 2; ++odd)
         next[i + odd * half] =
-            shuffled(builder, runs[2 * i], runs[2 * i + 1], [&](unsigned lane) { return 2 * lane + odd; });
-    runs = next;
+            shuffled(builder, sequences[2 * i], sequences[2 * i + 1], [&](unsigned lane) { return 2 * lane + odd; });
+    sequences = next;
   }
 }
 
 // A interleave of each part with its partner moves the top bit of a vector's number to the bottom of the element's.
-void transpose(llvm::IRBuilderBase &builder, Registers &runs) {
-  unsigned width = lengthOf(runs), size = static_cast<unsigned>(runs.size()), half = size / 2;
+void transpose(llvm::IRBuilderBase &builder, Registers &sequences) {
+  unsigned width = lengthOf(sequences), size = static_cast<unsigned>(sequences.size()), half = size / 2;
   for (unsigned step = half; step > 0; step /= 2) {
     Registers next;
     for (unsigned i = 0; i < half; ++i)
       for (unsigned part = 0; part < 2; ++part)
-        next.push_back(shuffled(builder, runs[i], runs[i + half], [&](unsigned element) {
+        next.push_back(shuffled(builder, sequences[i], sequences[i + half], [&](unsigned element) {
           unsigned begin = element / size * size, within = element % size;
           return begin + part * half + within / 2 + (within & 1) * width;
         }));
-    runs = next;
+    sequences = next;
   }
 }
 

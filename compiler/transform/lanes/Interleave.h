@@ -10,15 +10,15 @@ namespace lanecl::simd {
 using Registers = llvm::SmallVector<llvm::Value *, 16>;
 
 /// From one vector per field to vectors in memory's order (element 0's fields, element 1's fields ...), for 2^n fields.
-void interleave(llvm::IRBuilderBase &builder, Registers &runs);
+void interleave(llvm::IRBuilderBase &builder, Registers &sequences);
 /// For any number of fields.
-void weave(llvm::IRBuilderBase &builder, Registers &runs);
+void weave(llvm::IRBuilderBase &builder, Registers &sequences);
 /// The inverse of interleave.
-void deinterleave(llvm::IRBuilderBase &builder, Registers &runs);
+void deinterleave(llvm::IRBuilderBase &builder, Registers &sequences);
 
 /// Within each part of `count` elements, `count` being how many vectors there are: element e of vector v and element v
 /// of vector e change places.
-void transpose(llvm::IRBuilderBase &builder, Registers &runs);
+void transpose(llvm::IRBuilderBase &builder, Registers &sequences);
 
 /// A vector as long as `first`: `from` says of which element of first, then second, each is a copy.
 llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Value *second,

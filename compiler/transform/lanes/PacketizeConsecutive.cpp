@@ -89,40 +89,41 @@ std::optional<FunctionPacketizer::ConsecutiveLoads> FunctionPacketizer::findCons
     low -= size;
   constexpr int64_t Piece = PieceBytes;
   for (int64_t bytes : {Piece, Piece / 2, Piece / 4, Piece / 8}) {
-    ConsecutiveLoads run{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
-    for (int64_t offset = run.begin; offset < run.begin + bytes && found.contains(offset); offset += size)
-      run.loads.push_back(found[offset]);
-    bool isFull = static_cast<int64_t>(run.loads.size()) * size == bytes;
-    if (isFull && run.loads.size() > 1 && (bytes < Piece || run.loads.size() <= b_.width))
-      return run;
+    ConsecutiveLoads sequence{place.base, place.distance, low + (place.offset - low) / bytes * bytes, type, {}};
+    for (int64_t offset = sequence.begin; offset < sequence.begin + bytes && found.contains(offset); offset += size)
+      sequence.loads.push_back(found[offset]);
+    bool isFull = static_cast<int64_t>(sequence.loads.size()) * size == bytes;
+    if (isFull && sequence.loads.size() > 1 && (bytes < Piece || sequence.loads.size() <= b_.width))
+      return sequence;
   }
   return std::nullopt;
 }
 
-/// Where the pieces begin, but for the distance and run.begin: the address of lane 0 if they are as far apart as one
-/// another, else the vector of all.
-Value *FunctionPacketizer::baseAddresses(const ConsecutiveLoads &run) {
-  Shape shape = shapes_.of(run.base);
+/// Where the pieces begin, but for the distance and sequence.begin: the address of lane 0 if they are as far apart as
+/// one another, else the vector of all.
+Value *FunctionPacketizer::baseAddresses(const ConsecutiveLoads &sequence) {
+  Shape shape = shapes_.of(sequence.base);
   bool isLinear = shape.isLinear() && !shape.guard;
-  return isLinear ? scalar(run.base) : values_.addresses(run.base);
+  return isLinear ? scalar(sequence.base) : values_.addresses(sequence.base);
 }
 
 /// Short pieces are one integer each.
-Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &run, Value *mask) {
-  Value *begin = b_.getInt64(static_cast<uint64_t>(run.begin));
-  Value *addresses = b_.CreateGEP(b_.getInt8Ty(), baseAddresses(run), begin);
+Registers FunctionPacketizer::gatherWords(const ConsecutiveLoads &sequence, Value *mask) {
+  Value *begin = b_.getInt64(static_cast<uint64_t>(sequence.begin));
+  Value *addresses = b_.CreateGEP(b_.getInt8Ty(), baseAddresses(sequence), begin);
   if (!addresses->getType()->isVectorTy())
-    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, b_.steps(b_.getInt64Ty(), shapes_.of(run.base).stride));
-  if (run.distance)
-    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, scalar(run.distance));
-  auto bits = static_cast<unsigned>(run.type->getPrimitiveSizeInBits().getFixedValue());
-  Type *wordType = b_.wide(b_.getIntNTy(bits * static_cast<unsigned>(run.loads.size())));
+    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, b_.steps(b_.getInt64Ty(), shapes_.of(sequence.base).stride));
+  if (sequence.distance)
+    addresses = b_.CreateGEP(b_.getInt8Ty(), addresses, scalar(sequence.distance));
+  auto bits = static_cast<unsigned>(sequence.type->getPrimitiveSizeInBits().getFixedValue());
+  Type *wordType = b_.wide(b_.getIntNTy(bits * static_cast<unsigned>(sequence.loads.size())));
   Value *words = keepMetadata(
-      b_.CreateMaskedGather(wordType, addresses, llvm::getLoadStoreAlignment(run.loads[0]), b_.orAll(mask)), run.loads);
+      b_.CreateMaskedGather(wordType, addresses, llvm::getLoadStoreAlignment(sequence.loads[0]), b_.orAll(mask)),
+      sequence.loads);
   Registers result;
-  for (unsigned i = 0; i < run.loads.size(); ++i) {
+  for (unsigned i = 0; i < sequence.loads.size(); ++i) {
     Value *element = b_.CreateTrunc(b_.CreateLShr(words, i * bits), b_.wide(b_.getIntNTy(bits)));
-    result.push_back(b_.CreateBitCast(element, b_.wide(run.type)));
+    result.push_back(b_.CreateBitCast(element, b_.wide(sequence.type)));
   }
   return result;
 }
@@ -151,14 +152,15 @@ FunctionPacketizer::Closeness FunctionPacketizer::closenessOf(Value *index, bool
   return closeHere_[key] = {first, b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1))), test};
 }
 
-std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &run, Value *mask) {
+std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const ConsecutiveLoads &sequence,
+                                                                         Value *mask) {
   // Operands of what other blocks compute may not be known here.
   auto isHere = [this](const Value *value) { return llvm::cast<Instruction>(value)->getParent() == block_; };
-  auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(run.base);
+  auto *step = llvm::dyn_cast<llvm::GetElementPtrInst>(sequence.base);
   if (!step || !isHere(step) || step->getNumIndices() != 1 || !isUniform(step->getPointerOperand()) ||
       !session_.options.machine->lookUp(32, b_.width))
     return std::nullopt;
-  uint64_t size = data_.getTypeStoreSize(run.type), scale = data_.getTypeAllocSize(step->getSourceElementType());
+  uint64_t size = data_.getTypeStoreSize(sequence.type), scale = data_.getTypeAllocSize(step->getSourceElementType());
   if (!llvm::isPowerOf2_64(scale) || scale > size)
     return std::nullopt;
   Value *index = *step->idx_begin();
@@ -182,32 +184,32 @@ std::optional<FunctionPacketizer::Window> FunctionPacketizer::findWindow(const C
   Closeness close = closenessOf(index, isSigned, size / scale, mask);
   Value *offset = b_.CreateAdd(common, b_.CreateIntCast(close.first, b_.getInt64Ty(), isSigned));
   Value *start = b_.CreateGEP(step->getSourceElementType(), scalar(step->getPointerOperand()), offset);
-  start = b_.CreateGEP(b_.getInt8Ty(), start, b_.getInt64(static_cast<uint64_t>(run.begin)));
-  if (run.distance)
-    start = b_.CreateGEP(b_.getInt8Ty(), start, scalar(run.distance));
+  start = b_.CreateGEP(b_.getInt8Ty(), start, b_.getInt64(static_cast<uint64_t>(sequence.begin)));
+  if (sequence.distance)
+    start = b_.CreateGEP(b_.getInt8Ty(), start, scalar(sequence.distance));
   Value *inPage = b_.CreateAnd(b_.CreatePtrToInt(start, b_.getInt64Ty()), PageBytes - 1);
-  Value *mayRead = b_.CreateICmpULE(inPage, b_.getInt64(PageBytes - (b_.width + run.loads.size() - 1) * size));
+  Value *mayRead = b_.CreateICmpULE(inPage, b_.getInt64(PageBytes - (b_.width + sequence.loads.size() - 1) * size));
   return Window{start, close.lanes, b_.CreateAnd(close.test, mayRead)};
 }
 
-Registers FunctionPacketizer::loadWindow(const ConsecutiveLoads &run, const Window &window) {
-  uint64_t size = data_.getTypeStoreSize(run.type);
-  llvm::Align align = std::min(llvm::getLoadStoreAlignment(run.loads[0]), llvm::Align(size));
+Registers FunctionPacketizer::loadWindow(const ConsecutiveLoads &sequence, const Window &window) {
+  uint64_t size = data_.getTypeStoreSize(sequence.type);
+  llvm::Align align = std::min(llvm::getLoadStoreAlignment(sequence.loads[0]), llvm::Align(size));
   Registers result;
-  for (unsigned i = 0; i < run.loads.size(); ++i) {
+  for (unsigned i = 0; i < sequence.loads.size(); ++i) {
     Value *address = b_.CreateConstGEP1_64(b_.getInt8Ty(), window.start, i * size);
-    Value *all = keepMetadata(b_.CreateAlignedLoad(b_.wide(run.type), address, align), run.loads);
+    Value *all = keepMetadata(b_.CreateAlignedLoad(b_.wide(sequence.type), address, align), sequence.loads);
     result.push_back(permute(all, window.lanes));
   }
   return result;
 }
 
-Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value *mask) {
-  auto window = findWindow(run, mask);
+Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &sequence, Value *mask) {
+  auto window = findWindow(sequence, mask);
   if (!window)
-    return gatherWords(run, mask);
+    return gatherWords(sequence, mask);
   // Numbers that look-ups and gathers have in 32 bits anyway stay so where the ways meet.
-  bool isNarrow = run.type->isIntegerTy() && run.type->getIntegerBitWidth() < 32;
+  bool isNarrow = sequence.type->isIntegerTy() && sequence.type->getIntegerBitWidth() < 32;
   auto widened = [&](Registers values) {
     for (Value *&value : values)
       value = isNarrow ? b_.CreateZExt(value, b_.wide(b_.getInt32Ty())) : value;
@@ -216,11 +218,11 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
   auto *together = b_.block("together"), *separate = b_.block("separate"), *after = b_.block("loaded");
   b_.CreateCondBr(window->test, together, separate);
   b_.SetInsertPoint(together);
-  Registers near = widened(loadWindow(run, *window));
+  Registers near = widened(loadWindow(sequence, *window));
   together = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(separate);
-  Registers far = widened(gatherWords(run, mask));
+  Registers far = widened(gatherWords(sequence, mask));
   separate = b_.GetInsertBlock();
   b_.CreateBr(after);
   b_.SetInsertPoint(after);
@@ -231,16 +233,16 @@ Registers FunctionPacketizer::loadShortPieces(const ConsecutiveLoads &run, Value
     one = result;
   }
   for (Value *&value : near)
-    value = isNarrow ? b_.CreateTrunc(value, b_.wide(run.type)) : value;
+    value = isNarrow ? b_.CreateTrunc(value, b_.wide(sequence.type)) : value;
   return near;
 }
 
-Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask) {
-  auto count = static_cast<unsigned>(run.loads.size());
-  auto *type = llvm::FixedVectorType::get(run.type, count);
-  Value *addresses = baseAddresses(run), *bits = mask ? b_.laneBits(mask) : nullptr;
-  int64_t stride = shapes_.of(run.base).stride;
-  llvm::Align alignment = llvm::getLoadStoreAlignment(run.loads[0]);
+Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &sequence, Value *mask) {
+  auto count = static_cast<unsigned>(sequence.loads.size());
+  auto *type = llvm::FixedVectorType::get(sequence.type, count);
+  Value *addresses = baseAddresses(sequence), *bits = mask ? b_.laneBits(mask) : nullptr;
+  int64_t stride = shapes_.of(sequence.base).stride;
+  llvm::Align alignment = llvm::getLoadStoreAlignment(sequence.loads[0]);
   if (mask) // others read zeros
     alignment = std::min(alignment, llvm::Align(HarmlessBytes));
   Registers pieces;
@@ -249,15 +251,15 @@ Registers FunctionPacketizer::loadEach(const ConsecutiveLoads &run, Value *mask)
                          ? b_.CreateExtractElement(addresses, lane)
                          : b_.CreateConstGEP1_64(b_.getInt8Ty(), addresses, static_cast<uint64_t>(stride * lane));
     // Behind the lane's address, which pieces of other distances have in common.
-    if (run.distance)
-      address = b_.CreateGEP(b_.getInt8Ty(), address, scalar(run.distance));
-    address = b_.CreateGEP(b_.getInt8Ty(), address, b_.getInt64(static_cast<uint64_t>(run.begin)));
+    if (sequence.distance)
+      address = b_.CreateGEP(b_.getInt8Ty(), address, scalar(sequence.distance));
+    address = b_.CreateGEP(b_.getInt8Ty(), address, b_.getInt64(static_cast<uint64_t>(sequence.begin)));
     if (bits) {
       Value *isActive = b_.CreateTrunc(b_.CreateLShr(bits, lane), b_.getInt1Ty());
       address = b_.CreateSelect(isActive, address, harmlessMemory(*to_.getParent(), address->getType()));
     }
     auto *piece = b_.CreateAlignedLoad(type, address, alignment);
-    pieces.push_back(keepMetadata(piece, run.loads));
+    pieces.push_back(keepMetadata(piece, sequence.loads));
   }
   return pieces;
 }
@@ -266,20 +268,20 @@ void FunctionPacketizer::loadPack(unsigned number, Value *mask) {
   const Pack &pack = packs_.pack(number);
   DistantPlace place = placeOf(llvm::getLoadStorePointerOperand(pack.values[0]), data_,
                                [this](Value *value) { return isUniform(value); });
-  ConsecutiveLoads run{place.base, place.distance, place.offset, pack.type(), {}};
+  ConsecutiveLoads sequence{place.base, place.distance, place.offset, pack.type(), {}};
   for (Value *value : pack.values)
-    run.loads.push_back(llvm::cast<Instruction>(value));
-  session_.report.strided += static_cast<unsigned>(run.loads.size());
-  for (Instruction *load : run.loads)
-    session_.note(*load, "a piece of " + llvm::Twine(run.loads.size()) + " elements for each lane, as it lies");
-  Value *all = llvm::concatenateVectors(b_, loadEach(run, mask));
+    sequence.loads.push_back(llvm::cast<Instruction>(value));
+  session_.report.strided += static_cast<unsigned>(sequence.loads.size());
+  for (Instruction *load : sequence.loads)
+    session_.note(*load, "a piece of " + llvm::Twine(sequence.loads.size()) + " elements for each lane, as it lies");
+  Value *all = llvm::concatenateVectors(b_, loadEach(sequence, mask));
   b_.CreateStore(all, packSlot(number));
   packedHere_[number] = all;
 }
 
-Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &run, Value *mask) {
-  auto count = static_cast<unsigned>(run.loads.size());
-  Registers pieces = loadEach(run, mask), result;
+Registers FunctionPacketizer::loadPieces(const ConsecutiveLoads &sequence, Value *mask) {
+  auto count = static_cast<unsigned>(sequence.loads.size());
+  Registers pieces = loadEach(sequence, mask), result;
   for (unsigned i = 0; i < count; ++i) {
     Registers own;
     for (unsigned lane = i; lane < b_.width; lane += count)
@@ -295,14 +297,14 @@ bool FunctionPacketizer::emitConsecutiveLoads(llvm::LoadInst &load, Value *mask)
     values_.define(load, nullptr, done->second);
     return true;
   }
-  auto run = findConsecutiveLoads(load);
-  if (!run)
+  auto sequence = findConsecutiveLoads(load);
+  if (!sequence)
     return false;
-  auto count = static_cast<unsigned>(run->loads.size());
-  bool isShort = data_.getTypeStoreSize(run->type) * count < PieceBytes;
-  Registers values = isShort ? loadShortPieces(*run, mask) : loadPieces(*run, mask);
+  auto count = static_cast<unsigned>(sequence->loads.size());
+  bool isShort = data_.getTypeStoreSize(sequence->type) * count < PieceBytes;
+  Registers values = isShort ? loadShortPieces(*sequence, mask) : loadPieces(*sequence, mask);
   session_.report.strided += count;
-  for (auto [member, value] : llvm::zip(run->loads, values)) {
+  for (auto [member, value] : llvm::zip(sequence->loads, values)) {
     session_.note(*member, "a piece of " + llvm::Twine(count) + " elements for each lane, sorted");
     loadedTogether_[member] = value;
   }

@@ -158,7 +158,7 @@ private:
   llvm::Value *loadedPack(const Pack &pack);
   llvm::Value *computedPack(const Pack &pack);
   void openPacks(const llvm::BasicBlock &block);
-  unsigned runLength(const FieldGroup &group) const;
+  unsigned sequenceLength(const FieldGroup &group) const;
   llvm::Value *accessWhole(const FieldGroup &group, const GroupPlace &place, llvm::Value *value);
   llvm::Type *maskedUnit(const FieldGroup &group);
   llvm::Value *accessMasked(const FieldGroup &group, const GroupPlace &place, llvm::Value *value, llvm::Value *mask);
@@ -177,8 +177,8 @@ private:
   };
   std::optional<ConsecutiveLoads> findConsecutiveLoads(llvm::LoadInst &first);
   bool emitConsecutiveLoads(llvm::LoadInst &load, llvm::Value *mask);
-  llvm::Value *baseAddresses(const ConsecutiveLoads &run);
-  llvm::SmallVector<llvm::Value *, 16> gatherWords(const ConsecutiveLoads &run, llvm::Value *mask);
+  llvm::Value *baseAddresses(const ConsecutiveLoads &sequence);
+  llvm::SmallVector<llvm::Value *, 16> gatherWords(const ConsecutiveLoads &sequence, llvm::Value *mask);
   /// Indices of the lanes' pieces that lie so close that a vector of elements from the first one on has all.
   struct Closeness {
     llvm::Value *first; ///< the least of them
@@ -193,14 +193,14 @@ private:
     llvm::Value *lanes; ///< as of Closeness
     llvm::Value *test;  ///< i1: this is so at run time, and all of it may be read
   };
-  std::optional<Window> findWindow(const ConsecutiveLoads &run, llvm::Value *mask);
-  llvm::SmallVector<llvm::Value *, 16> loadWindow(const ConsecutiveLoads &run, const Window &window);
-  llvm::SmallVector<llvm::Value *, 16> loadShortPieces(const ConsecutiveLoads &run, llvm::Value *mask);
+  std::optional<Window> findWindow(const ConsecutiveLoads &sequence, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadWindow(const ConsecutiveLoads &sequence, const Window &window);
+  llvm::SmallVector<llvm::Value *, 16> loadShortPieces(const ConsecutiveLoads &sequence, llvm::Value *mask);
   /// A vector for each lane.
-  llvm::SmallVector<llvm::Value *, 16> loadEach(const ConsecutiveLoads &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadEach(const ConsecutiveLoads &sequence, llvm::Value *mask);
   /// A pack of pieces.
   void loadPack(unsigned number, llvm::Value *mask);
-  llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &run, llvm::Value *mask);
+  llvm::SmallVector<llvm::Value *, 16> loadPieces(const ConsecutiveLoads &sequence, llvm::Value *mask);
 
   // PacketizePieces.cpp
   llvm::Value *pieceAddresses(const FieldGroup &group);

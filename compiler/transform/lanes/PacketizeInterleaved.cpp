@@ -1,4 +1,4 @@
-// Arrays of structures: `p[i].x, p[i].y, ...` of W lanes is one run of memory, read by wide loads and sorted by
+// Arrays of structures: `p[i].x, p[i].y, ...` of W lanes is contiguous memory, read by wide loads and sorted by
 // shuffles (for stores: sorted, then written).
 #include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
@@ -12,14 +12,14 @@ using llvm::Instruction, llvm::Type, llvm::Value;
 namespace {
 
 /// One field of any number of them, from the vectors in memory's order.
-Value *pickField(LaneBuilder &b, const Registers &runs, unsigned field) {
-  unsigned width = b.width, fields = static_cast<unsigned>(runs.size());
-  Value *result = runs[0];
-  for (unsigned part = 1; part < fields; ++part) // lanes found so far stay, lanes of this run are taken
-    result = shuffled(b, result, runs[part], [&](unsigned lane) {
-      unsigned element = lane * fields + field, run = element / width;
+Value *pickField(LaneBuilder &b, const Registers &sequences, unsigned field) {
+  unsigned width = b.width, fields = static_cast<unsigned>(sequences.size());
+  Value *result = sequences[0];
+  for (unsigned part = 1; part < fields; ++part) // lanes found so far stay, lanes of this sequence are taken
+    result = shuffled(b, result, sequences[part], [&](unsigned lane) {
+      unsigned element = lane * fields + field, sequence = element / width;
       unsigned earlier = part == 1 ? element % width : lane;
-      return run < part ? earlier : run == part ? width + element % width : 0;
+      return sequence < part ? earlier : sequence == part ? width + element % width : 0;
     });
   return result;
 }
@@ -62,7 +62,7 @@ Value *FunctionPacketizer::groupAddress(const FieldGroup &group) {
   return b_.CreateConstGEP1_64(b_.getInt8Ty(), first, static_cast<uint64_t>(group.begin - group.offsets[0]));
 }
 
-/// Elements of the `part`-th run of W that belong to active lanes and to the fields; null: all of them.
+/// Elements of the `part`-th sequence of W that belong to active lanes and to the fields; null: all of them.
 Value *FunctionPacketizer::fieldMask(const FieldGroup &group, unsigned part, Value *mask) {
   unsigned fields = group.fields(), width = b_.width;
   llvm::SmallVector<int64_t, 8> used;
@@ -145,15 +145,15 @@ void FunctionPacketizer::loadGroup(const FieldGroup &group, Value *mask) {
 
 /// A vector for each field of what lies in memory's order.
 Registers FunctionPacketizer::sorted(Value *all, unsigned fields) {
-  Registers runs, result;
+  Registers sequences, result;
   for (unsigned part = 0; part < fields; ++part)
-    runs.push_back(b_.piece(all, part * b_.width, b_.width));
+    sequences.push_back(b_.piece(all, part * b_.width, b_.width));
   if (llvm::isPowerOf2_32(fields)) {
-    deinterleave(b_, runs);
-    return runs;
+    deinterleave(b_, sequences);
+    return sequences;
   }
   for (unsigned field = 0; field < fields; ++field)
-    result.push_back(pickField(b_, runs, field));
+    result.push_back(pickField(b_, sequences, field));
   return result;
 }
 

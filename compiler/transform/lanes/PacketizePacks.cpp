@@ -61,11 +61,11 @@ Value *FunctionPacketizer::makePack(const Pack &pack) {
     return samePack(pack);
   case Pack::PerField: {
     Type *type = b_.wide(pack.type());
-    Registers runs;
+    Registers sequences;
     for (Value *value : pack.values)
-      runs.push_back(value ? vector(value) : llvm::PoisonValue::get(type));
-    weave(b_, runs);
-    return llvm::concatenateVectors(b_, runs);
+      sequences.push_back(value ? vector(value) : llvm::PoisonValue::get(type));
+    weave(b_, sequences);
+    return llvm::concatenateVectors(b_, sequences);
   }
   case Pack::Blended: {
     llvm::SmallVector<int, 64> choice;
@@ -214,14 +214,14 @@ void FunctionPacketizer::openPacks(const llvm::BasicBlock &block) {
 // ---- Memory
 
 /// Elements of the group's type that are accessed at a time: what fills a register, if W do not.
-unsigned FunctionPacketizer::runLength(const FieldGroup &group) const {
+unsigned FunctionPacketizer::sequenceLength(const FieldGroup &group) const {
   auto bits = static_cast<unsigned>(group.bytes() * 8) * b_.width;
   return b_.width * llvm::divideCeil(session_.options.machine->vectorBits, bits);
 }
 
 /// All of the group's memory, in its order, if `value` is null; else stores it.
 Value *FunctionPacketizer::accessWhole(const FieldGroup &group, const GroupPlace &place, Value *value) {
-  unsigned count = group.fields() * b_.width, length = runLength(group);
+  unsigned count = group.fields() * b_.width, length = sequenceLength(group);
   llvm::SmallVector<Value *, 16> loaded;
   for (unsigned begin = 0; begin < count; begin += length) {
     unsigned elements = std::min(length, count - begin);
@@ -271,10 +271,10 @@ Value *FunctionPacketizer::accessMasked(const FieldGroup &group, const GroupPlac
 Value *FunctionPacketizer::loadGroupParts(const FieldGroup &group, const GroupPlace &place, Value *mask) {
   if (group.isWhole())
     return mask ? accessMasked(group, place, nullptr, mask) : accessWhole(group, place, nullptr);
-  llvm::SmallVector<Value *, 16> runs;
+  llvm::SmallVector<Value *, 16> sequences;
   for (unsigned part = 0; part < group.fields(); ++part)
-    runs.push_back(accessConsecutive(group, place, part, nullptr, mask));
-  return llvm::concatenateVectors(b_, runs);
+    sequences.push_back(accessConsecutive(group, place, part, nullptr, mask));
+  return llvm::concatenateVectors(b_, sequences);
 }
 
 /// The group's memory, which has been loaded before.

@@ -1,4 +1,4 @@
-// Arrays of structures, and short vectors: the fields `p[i].x, p[i].y ...` of W lanes are one run of memory. A *field
+// Arrays of structures, and short vectors: the fields `p[i].x, p[i].y ...` of W lanes are contiguous memory. A *field
 // group* is the accesses to one. A *pack* is the values of all fields in memory's order, lane 0's fields, then lane
 // 1's: what is done alike to all fields, from the loads to the stores, is done to packs, and nothing has to be sorted.
 #pragma once
@@ -87,7 +87,7 @@ public:
   llvm::ArrayRef<unsigned> joinedPacks(const llvm::BasicBlock &block) const;
   /// Nobody asks for its value alone.
   bool isReplaced(const llvm::Instruction &instruction) const { return replaced_.contains(&instruction); }
-  /// A pack is made of the group's runs.
+  /// A pack is made of the group's sequences.
   bool isPacked(const FieldGroup &group) const { return packedGroups_.contains(&group); }
   /// The packs of pieces that are loaded in the place of this load, the first one of theirs.
   llvm::ArrayRef<unsigned> piecesAt(const llvm::LoadInst &first) const { return packsAt(pieces_, first); }

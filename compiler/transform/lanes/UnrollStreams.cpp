@@ -1,6 +1,6 @@
 // Rows of a matrix, one for each work-item: neighbouring elements of a row come in neighbouring iterations, so that a
-// lane's memory is a run in time but lanes are far apart. Unrolled, the loop reads a piece of each lane's row by one
-// load, and shuffles sort the pieces (PacketizeConsecutive.cpp).
+// lane's memory is contiguous in time but lanes are far apart. Unrolled, the loop reads a piece of each lane's row by
+// one load, and shuffles sort the pieces (PacketizeConsecutive.cpp).
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "compiler/analysis/VectorShape.h"
 #include "llvm/Analysis/AssumptionCache.h"

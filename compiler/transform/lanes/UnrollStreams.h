@@ -8,7 +8,7 @@ namespace lanecl::simd {
 inline constexpr unsigned PieceBytes = 16;
 
 /// Unrolls innermost loops of one block, run by all lanes alike, whose loads go on by one element with each iteration
-/// while lanes are further apart, so that the loads of a few iterations are a run of memory. `function` is in the form
+/// while lanes are further apart, so that the loads of a few iterations are contiguous. `function` is in the form
 /// that packetize needs; afterwards it has to be brought into it again. Whether anything may have changed.
 bool unrollStreams(llvm::Function &function, LaneAnalyses &analyses, unsigned width);
 

@@ -66,7 +66,7 @@ template <> constexpr const char *TypeName<cl_long> = "-DT=long";
 template <> constexpr const char *TypeName<cl_float> = "-DT=float";
 template <> constexpr const char *TypeName<cl_double> = "-DT=double";
 
-template <typename T> struct Runs : testing::Test {
+template <typename T> struct ContiguousAccesses : testing::Test {
   static constexpr int count = 203;
   harness::Program program{source, TypeName<T>};
   std::vector<cl_long> starts;
@@ -89,7 +89,7 @@ template <typename T> struct Runs : testing::Test {
     else
       return static_cast<T>(static_cast<uint64_t>(sum) * static_cast<uint64_t>(factor) + static_cast<uint64_t>(value));
   }
-  /// Runs the kernel and compares each work-item's result with `valueOf` its index.
+  /// ContiguousAccesses the kernel and compares each work-item's result with `valueOf` its index.
   void check(const std::string &name, int length, const std::function<T(int)> &valueOf) {
     harness::Launch launch(program, name.c_str());
     launch.arg(harness::inOut(starts));
@@ -113,10 +113,10 @@ private:
 };
 
 using Types = testing::Types<cl_char, cl_ushort, cl_int, cl_long, cl_float, cl_double>;
-TYPED_TEST_SUITE(Runs, Types);
+TYPED_TEST_SUITE(ContiguousAccesses, Types);
 
 // A generic pointer made in one block, whose elements are loaded in others.
-TEST(RunsOfGenericPointers, InOtherBlocks) {
+TEST(ContiguousAccessesOfGenericPointers, InOtherBlocks) {
   const char *text = R"(
     kernel void k(global const int *in, global int *out) {
       int i = get_global_id(0), sum = 0;
@@ -160,7 +160,7 @@ const Way ways[] = {
 };
 } // namespace
 
-TYPED_TEST(Runs, CloseToOneAnother) {
+TYPED_TEST(ContiguousAccesses, CloseToOneAnother) {
   for (const Way &way : ways)
     for (int all : {0, 1}) {
       SCOPED_TRACE(way.name);
@@ -188,7 +188,7 @@ TYPED_TEST(Runs, CloseToOneAnother) {
     }
 }
 
-TYPED_TEST(Runs, RowsAnywhere) {
+TYPED_TEST(ContiguousAccesses, RowsAnywhere) {
   this->fill();
   for (int length : {0, 1, 3, 4, 7, 16, 18, 35})
     this->check("rows", length, [&](int i) {
@@ -200,7 +200,7 @@ TYPED_TEST(Runs, RowsAnywhere) {
     });
 }
 
-TYPED_TEST(Runs, LinesOfAMatrix) {
+TYPED_TEST(ContiguousAccesses, LinesOfAMatrix) {
   this->fill();
   for (int length : {24, 25, 39})
     this->check("lines", length, [&](int i) {
@@ -213,7 +213,7 @@ TYPED_TEST(Runs, LinesOfAMatrix) {
     });
 }
 
-TYPED_TEST(Runs, PiecesAnywhere) {
+TYPED_TEST(ContiguousAccesses, PiecesAnywhere) {
   this->fill();
   this->check("pieces", 21, [&](int i) {
     cl_long start = this->starts[static_cast<std::size_t>(i)];
