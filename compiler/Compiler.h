@@ -80,7 +80,7 @@ struct KernelInfo {
   /// Lanes at most of launches where nobody can tell how many there are: their groups are the runtime's own, or rows of
   /// them are as whole with so many (VariantKey::freeLanes).
   uint32_t freeLanes = 1;
-  /// No barrier, local memory, sub-group or group query: the runtime may cut the NDRange into groups as it likes.
+  /// No barrier, local memory, sub-group or group query: the runtime may split the NDRange into groups as it likes.
   bool groupAgnostic = false;
   /// The same once each group is a single work-item, whose queries and barriers are known
   /// (VariantKey::singleItemGroups).

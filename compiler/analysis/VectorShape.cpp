@@ -342,7 +342,7 @@ Shape ShapeAnalysis::transferScale(const Instruction &instruction) const {
 
 Shape ShapeAnalysis::transferCast(const llvm::CastInst &cast) const {
   Shape a = of(cast.getOperand(0));
-  if (a.isLinear() && a.lowBits) // what is cut off is what is not linear
+  if (a.isLinear() && a.lowBits) // what is truncated is what is not linear
     return llvm::isa<llvm::TruncInst>(cast) && cast.getType()->getIntegerBitWidth() <= a.lowBits
                ? Shape::linear(a.stride, false)
                : Shape::varying();

@@ -150,9 +150,9 @@ CacheFolder::CacheFolder(const std::string &path, bool create) : folder_(openFol
 bool CacheFolder::loadKey(bool create) {
   struct stat file;
   Descriptor key = openFile(folder_.get(), KeyName, file);
-  // A power failure may cut it: what it signed is compiled again.
-  const bool isCut = key && file.st_uid == geteuid() && file.st_size != ssize_t(key_.size());
-  if ((!key || isCut) && create && makeKey(isCut))
+  // A power failure may truncate it: what it signed is compiled again.
+  const bool isTruncated = key && file.st_uid == geteuid() && file.st_size != ssize_t(key_.size());
+  if ((!key || isTruncated) && create && makeKey(isTruncated))
     key = openFile(folder_.get(), KeyName, file);
   // Nobody but the user: root's own key says nothing of what the user compiled.
   if (!key || file.st_uid != geteuid() || (file.st_mode & (S_IRWXG | S_IRWXO)) || file.st_size != ssize_t(key_.size()))

@@ -11,7 +11,7 @@
 namespace lanecl::jit {
 namespace {
 
-// A field wider than this is cut: a format must not exhaust the host's memory.
+// A field wider than this is truncated: a format must not exhaust the host's memory.
 constexpr unsigned MaxField = 8192;
 constexpr std::size_t MaxString = 1 << 20;
 

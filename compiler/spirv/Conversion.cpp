@@ -20,12 +20,12 @@ llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, 
   if (type->getScalarSizeInBits() >= value->getType()->getScalarSizeInBits())
     return t.builder.CreateFPCast(value, type);
   if (value->getType()->getScalarType()->isDoubleTy() && type->getScalarType()->isHalfTy()) {
-    // No instruction does that. By way of float rounded to odd, whose last bit stands for all that was cut off: float
+    // No instruction does that. By way of float rounded to odd, whose last bit stands for all that was truncated: float
     // has more than two bits beyond half's, so that the second rounding is right in every mode.
     llvm::Type *middle = withScalar(type, t.builder.getFloatTy());
-    llvm::Value *cut = roundToFloat(t, value, middle, FPRoundingMode::RTZ);
-    llvm::Value *inexact = t.builder.CreateFCmpUNE(t.builder.CreateFPExt(cut, value->getType()), value);
-    llvm::Value *bits = t.builder.CreateBitCast(cut, integerLike(middle));
+    llvm::Value *truncated = roundToFloat(t, value, middle, FPRoundingMode::RTZ);
+    llvm::Value *inexact = t.builder.CreateFCmpUNE(t.builder.CreateFPExt(truncated, value->getType()), value);
+    llvm::Value *bits = t.builder.CreateBitCast(truncated, integerLike(middle));
     bits = t.builder.CreateOr(bits, t.builder.CreateZExt(inexact, bits->getType()));
     return roundToFloat(t, t.builder.CreateBitCast(bits, middle), type, mode);
   }
@@ -53,8 +53,8 @@ llvm::Value *roundToFloat(Translation &t, llvm::Value *value, llvm::Type *type, 
 
 namespace {
 
-/// An integer's magnitude cut to the digits that `type` holds, converted exactly, then stepped up where the direction
-/// asks for it.
+/// An integer's magnitude truncated to the digits that `type` holds, converted exactly, then stepped up where the
+/// direction asks for it.
 llvm::Value *integerToFloat(Translation &t, llvm::Value *value, llvm::Type *type, bool isSigned,
                             std::optional<FPRoundingMode> mode) {
   if (!mode || *mode == FPRoundingMode::RTE)
@@ -101,7 +101,7 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
       !t.require(type->isIntOrIntVectorTy() && sameShape(a->getType(), type), instruction,
                  "the result is an integer with as many components"))
     return;
-  // Without a mode the conversion cuts (SPIR-V, OpConvertFToS), which is what LLVM's does.
+  // Without a mode the conversion truncates (SPIR-V, OpConvertFToS), which is what LLVM's does.
   switch (t.rounding(instruction).value_or(FPRoundingMode::RTZ)) {
   case FPRoundingMode::RTE:
     a = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::rint, a);

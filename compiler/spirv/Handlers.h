@@ -35,8 +35,8 @@ template <llvm::Instruction::BinaryOps Operation> void integerBinary(Translation
   t.define(instruction, result);
 }
 
-/// An integer or vector of them as `type`, which has as many components: zero-extended or cut. Null and an error when
-/// the shapes differ.
+/// An integer or vector of them as `type`, which has as many components: zero-extended or truncated. Null and an error
+/// when the shapes differ.
 llvm::Value *fitInteger(Translation &t, const Instruction &instruction, llvm::Value *value, llvm::Type *type);
 /// The upper half of the product.
 llvm::Value *multiplyHigh(Translation &t, llvm::Value *a, llvm::Value *b, bool isSigned);

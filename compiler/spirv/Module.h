@@ -1,5 +1,6 @@
-// A SPIR-V module cut into instructions whose layout the grammar vouches for: every required operand is there, strings
-// end inside their instruction, ids lie below the bound and have one definition. What they mean is the translator's.
+// A SPIR-V module split into instructions whose layout the grammar vouches for: every required operand is there,
+// strings end inside their instruction, ids lie below the bound and have one definition. What they mean is the
+// translator's.
 #pragma once
 #include "compiler/spirv/Grammar.h"
 #include "compiler/spirv/Ids.h"

@@ -444,11 +444,11 @@ TEST(Compiler, ForeignAndDamagedModules) {
   auto module = compiler->compile({"kernel void k(global int *o) { o[get_global_id(0)] = 1; }", "", {}});
   ASSERT_EQ(module.status, Status::Ok);
   for (std::size_t keep = 5; keep < module.value.words.size(); keep += 7) {
-    SpirvModule cut{{module.value.words.begin(), module.value.words.begin() + long(keep)}};
-    const SpirvModule *modules[] = {&cut};
+    SpirvModule truncated{{module.value.words.begin(), module.value.words.begin() + long(keep)}};
+    const SpirvModule *modules[] = {&truncated};
     auto program = compiler->link({modules, "", false});
     if (program.status == Status::Ok)
-      EXPECT_TRUE(program.value->kernels().empty() || !cut.words.empty());
+      EXPECT_TRUE(program.value->kernels().empty() || !truncated.words.empty());
     else
       EXPECT_FALSE(program.log.empty());
   }

@@ -52,7 +52,7 @@ TEST(ObjectCache, FindsWhatWasStored) {
   ASSERT_TRUE(found);
   EXPECT_EQ(*found, payload);
   EXPECT_EQ(ObjectCache(folder.path, 1 << 20).find(keyOf("other")), nullptr);
-  // Damaged and cut files are not found.
+  // Damaged and truncated files are not found.
   fs::path file = folder.entry(keyOf("one"));
   fs::resize_file(file, 4000);
   EXPECT_EQ(cache.find(keyOf("one")), nullptr);
@@ -207,7 +207,7 @@ TEST_F(CacheTrust, OnlyWhatItSigned) {
   EXPECT_FALSE(isFound());
   fs::rename(kept, keyFile);
   EXPECT_TRUE(isFound());
-  for (uintmax_t left : {0, 5}) { // a power failure cut it: what it signed is lost, the cache is not
+  for (uintmax_t left : {0, 5}) { // a power failure truncated it: what it signed is lost, the cache is not
     fs::resize_file(keyFile, left);
     EXPECT_FALSE(isFound());
     cache.store(keyOf("third"), payload);

@@ -92,7 +92,7 @@ TEST(CodeImages, ThatContradictThemselvesAreRefused) {
   }
 }
 
-TEST(CodeImages, CutBytesAreNone) {
+TEST(CodeImages, TruncatedBytesAreNone) {
   const Bytes whole = toBytes(sample());
   CodeImage image;
   for (std::size_t length = 0; length < whole.size(); ++length)

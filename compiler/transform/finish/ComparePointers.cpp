@@ -80,7 +80,7 @@ bool subtractAsNumbers(BinaryOperator &difference) {
     return false;
   Numbers numbers(difference);
   auto *type = cast<VectorType>(difference.getType());
-  if (type != numbers.typeFor(*left)) // what is cut off before is cut off twice: no scalar step is looked for
+  if (type != numbers.typeFor(*left)) // what is truncated before is truncated twice: no scalar step is looked for
     return false;
   difference.setOperand(0, numbers.of(*left, type));
   difference.setOperand(1, numbers.of(*right, type));

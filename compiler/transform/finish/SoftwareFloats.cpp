@@ -62,7 +62,7 @@ public:
 
   Value *floatOf(Value *value) { return isHalf(*value) ? floatOfHalf(value) : value; }
 
-  /// A double as float whose last digit stands for all that is cut off: it can be rounded once more.
+  /// A double as float whose last digit stands for all that is truncated: it can be rounded once more.
   Value *oddFloat(Value *value) {
     Value *near = b_.CreateFPTrunc(value, value->getType()->getWithNewType(b_.getFloatTy()));
     Value *back = b_.CreateFPExt(near, value->getType());
@@ -94,10 +94,11 @@ private:
   static constexpr uint32_t Infinity = 0x7c00 << 13; ///< of half, where its digits stand in float
 
   static Constant *word(Type *type, uint32_t value) { return ConstantInt::get(type, value); }
-  /// What `raw` was rounded from, cut off instead, with a last digit for the rest. `isLess`: that is less in magnitude.
+  /// What `raw` was rounded from, truncated instead, with a last digit for the rest. `isLess`: that is less in
+  /// magnitude.
   Value *oddOf(Value *raw, Value *isInexact, Value *isLess) {
-    Value *cut = b_.CreateAdd(raw, b_.CreateSExt(b_.CreateAnd(isInexact, isLess), raw->getType()));
-    return b_.CreateOr(cut, b_.CreateZExt(isInexact, raw->getType()));
+    Value *truncated = b_.CreateAdd(raw, b_.CreateSExt(b_.CreateAnd(isInexact, isLess), raw->getType()));
+    return b_.CreateOr(truncated, b_.CreateZExt(isInexact, raw->getType()));
   }
   Value *floats(Value *raw) { return b_.CreateBitCast(raw, raw->getType()->getWithNewType(b_.getFloatTy())); }
   Value *bitsOf(Value *value) { return b_.CreateBitCast(value, value->getType()->getWithNewType(b_.getInt32Ty())); }

@@ -1,4 +1,4 @@
-// The variables of a kernel body, private to its work-items: those whose contents live across a cut lie in the
+// The variables of a kernel body, private to its work-items: those whose contents live across a boundary lie in the
 // sub-group's context, those that the worker's stack is too small for in its scratch memory.
 #pragma once
 #include "compiler/transform/groups/RegionBody.h"

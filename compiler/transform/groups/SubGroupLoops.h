@@ -10,7 +10,7 @@ public:
   SubGroupLoops(EntryFrame &frame, const KernelBodies &bodies, SubGroupCalls &calls)
       : frame_(frame), bodies_(bodies), calls_(calls), b_(frame.builder) {}
 
-  /// Once in each work-group, when the frame knows its size: how its rows are cut.
+  /// Once in each work-group, when the frame knows its size: how its rows are split.
   void measure();
   /// All sub-groups in region `number`. `next`: as in SubGroupCalls::call.
   void run(llvm::Value *number, llvm::Value *next);

@@ -36,9 +36,9 @@ Value *extended(Value &index, llvm::IRBuilder<> &builder) {
     Value *a = extended(*instruction->getOperand(0), builder), *b = extended(*instruction->getOperand(1), builder);
     return builder.CreateBinOp(opcode == Instruction::Or ? Instruction::Add : opcode, a, b);
   }
-  auto *cut = llvm::dyn_cast_or_null<llvm::TruncInst>(instruction);
-  return cut && cut->hasNoSignedWrap() && cut->getOperand(0)->getType()->isIntegerTy(64)
-             ? cut->getOperand(0)
+  auto *truncation = llvm::dyn_cast_or_null<llvm::TruncInst>(instruction);
+  return truncation && truncation->hasNoSignedWrap() && truncation->getOperand(0)->getType()->isIntegerTy(64)
+             ? truncation->getOperand(0)
              : builder.CreateSExt(&index, builder.getInt64Ty());
 }
 
@@ -226,10 +226,10 @@ bool Claims::isStraight(const Value &index, unsigned depth) const {
   auto *instruction = llvm::dyn_cast<Instruction>(&index);
   if (!instruction || depth > MaxSum)
     return false;
-  auto *cut = llvm::dyn_cast<llvm::TruncInst>(instruction);
-  if (cut && (!cut->hasNoSignedWrap() || !cut->getOperand(0)->getType()->isIntegerTy(64)))
+  auto *truncation = llvm::dyn_cast<llvm::TruncInst>(instruction);
+  if (truncation && (!truncation->hasNoSignedWrap() || !truncation->getOperand(0)->getType()->isIntegerTy(64)))
     return false;
-  return (cut || isExactSum(*instruction)) &&
+  return (truncation || isExactSum(*instruction)) &&
          llvm::all_of(instruction->operands(), [&](const llvm::Use &use) { return isStraight(*use, depth + 1); });
 }
 

@@ -22,8 +22,9 @@ Value *createVectorDivision(llvm::IRBuilderBase &builder, Instruction::BinaryOps
   };
   Value *ratio = builder.CreateFDiv(toReal(a), toReal(b));
   llvm::Type *integer = type->getWithNewType(builder.getInt32Ty());
-  Value *cut = isSigned || bits < 32 ? builder.CreateFPToSI(ratio, integer) : builder.CreateFPToUI(ratio, integer);
-  Value *quotient = builder.CreateTrunc(builder.CreateFreeze(cut), type); // what does not fit must stay a value
+  Value *truncated =
+      isSigned || bits < 32 ? builder.CreateFPToSI(ratio, integer) : builder.CreateFPToUI(ratio, integer);
+  Value *quotient = builder.CreateTrunc(builder.CreateFreeze(truncated), type); // what does not fit must stay a value
   if (opcode == Instruction::SDiv || opcode == Instruction::UDiv)
     return quotient;
   return builder.CreateSub(a, builder.CreateMul(quotient, b));

@@ -17,7 +17,7 @@ std::optional<targets::LookUp> find(const targets::Machine &machine, unsigned bi
 }
 
 /// The vector in pieces of `lanes`.
-llvm::SmallVector<Value *, 8> cut(LaneBuilder &b, Value *value, unsigned lanes) {
+llvm::SmallVector<Value *, 8> splitInto(LaneBuilder &b, Value *value, unsigned lanes) {
   llvm::SmallVector<Value *, 8> pieces;
   for (unsigned start = 0; start < b.width; start += lanes)
     pieces.push_back(b.piece(value, start, lanes));
@@ -81,10 +81,10 @@ Value *FunctionPacketizer::permute(Value *value, Value *lanes) {
     Value *from = b_.CreateGEP(element, memory, b_.CreateZExt(lanes, b_.wide(b_.getInt64Ty())));
     return b_.CreateMaskedGather(type, from, llvm::Align(bits / 8), b_.allLanes());
   }
-  auto tables = cut(b_, value, how->lanes);
+  auto tables = splitInto(b_, value, how->lanes);
   Value *result = nullptr;
   uint64_t start = 0;
-  for (Value *part : cut(b_, b_.CreateZExtOrTrunc(lanes, type), how->lanes)) {
+  for (Value *part : splitInto(b_, b_.CreateZExtOrTrunc(lanes, type), how->lanes)) {
     Value *found = lookUp(b_, machine, *how, tables, part);
     if (tables.size() == 1)
       return found;

@@ -34,8 +34,8 @@ bool isStraight(const llvm::Value &value, unsigned depth = 0) {
   constexpr unsigned MaxDepth = 6;
   if (llvm::isa<llvm::ConstantInt>(value))
     return true;
-  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&value)) {
-    auto query = queryOf(*cut->getOperand(0));
+  if (auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&value)) {
+    auto query = queryOf(*truncation->getOperand(0));
     return query && !isMemoryQuery(query->query);
   }
   auto *sum = llvm::dyn_cast<llvm::BinaryOperator>(&value);
@@ -56,8 +56,8 @@ llvm::Value *extendedSum(llvm::Value &value, llvm::IRBuilder<> &builder) {
     made->setHasNoSignedWrap();
     return builder.Insert(made);
   }
-  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&value))
-    return cut->getOperand(0); // below 2^31
+  if (auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&value))
+    return truncation->getOperand(0); // below 2^31
   return builder.CreateSExt(&value, builder.getInt64Ty());
 }
 

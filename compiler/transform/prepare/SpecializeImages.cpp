@@ -202,8 +202,8 @@ private:
     }
   }
 
-  /// Sums of places are of 32 bits then, from the start: LLVM would widen those of halves of wider numbers, and cut
-  /// them off at the end, which looks as if they could overflow.
+  /// Sums of places are of 32 bits then, from the start: LLVM would widen those of halves of wider numbers, and
+  /// truncate them off at the end, which looks as if they could overflow.
   static void narrow(llvm::LoadInst &load) {
     llvm::IRBuilder<> builder(&load);
     auto *half = builder.CreateAlignedLoad(builder.getInt32Ty(), load.getPointerOperand(), load.getAlign());

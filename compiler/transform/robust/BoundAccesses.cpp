@@ -91,9 +91,10 @@ private:
       instruction.setNonNeg(llvm::isKnownNonNegative(of, query));
     else {
       unsigned dropped = of->getType()->getScalarSizeInBits() - instruction.getType()->getScalarSizeInBits();
-      auto &cut = llvm::cast<llvm::TruncInst>(instruction);
-      cut.setHasNoSignedWrap(llvm::ComputeNumSignBits(of, kernel_.getDataLayout(), nullptr, &instruction) > dropped);
-      cut.setHasNoUnsignedWrap(llvm::computeKnownBits(of, query).countMinLeadingZeros() >= dropped);
+      auto &truncation = llvm::cast<llvm::TruncInst>(instruction);
+      truncation.setHasNoSignedWrap(llvm::ComputeNumSignBits(of, kernel_.getDataLayout(), nullptr, &instruction) >
+                                    dropped);
+      truncation.setHasNoUnsignedWrap(llvm::computeKnownBits(of, query).countMinLeadingZeros() >= dropped);
     }
   }
 

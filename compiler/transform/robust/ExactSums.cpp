@@ -48,10 +48,10 @@ std::optional<ValueRange> ExactSums::of(Value &value, Predicate isTaken, llvm::S
   unsigned width = value.getType()->getIntegerBitWidth(), opcode = instruction ? instruction->getOpcode() : 0;
   bool mayWrap = opcode == Instruction::Add || opcode == Instruction::Sub || opcode == Instruction::Mul ||
                  (opcode == Instruction::Shl && isSmallShift(*instruction));
-  bool isSum = instruction && (mayWrap || isExactSum(*instruction)), isCut = opcode == Instruction::Trunc;
-  if (!(isSum || isCut) || !isTaken(*instruction))
+  bool isSum = instruction && (mayWrap || isExactSum(*instruction)), isTruncation = opcode == Instruction::Trunc;
+  if (!(isSum || isTruncation) || !isTaken(*instruction))
     return fitting(value, width, true);
-  if (isCut) {
+  if (isTruncation) {
     auto range = fitting(*instruction->getOperand(0), width, true);
     if (range)
       proven.push_back(instruction);
@@ -74,8 +74,8 @@ std::optional<ValueRange> ExactSums::of(Value &value, Predicate isTaken, llvm::S
 }
 
 void ExactSums::promise(Instruction &proven) {
-  if (auto *cut = llvm::dyn_cast<llvm::TruncInst>(&proven))
-    cut->setHasNoSignedWrap(true);
+  if (auto *truncation = llvm::dyn_cast<llvm::TruncInst>(&proven))
+    truncation->setHasNoSignedWrap(true);
   else
     proven.setHasNoSignedWrap();
 }
