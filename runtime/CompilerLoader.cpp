@@ -46,8 +46,8 @@ fs::path ownFolder() {
 std::vector<fs::path> candidates() {
   if (const std::string &path = Config::get().compilerPath; !path.empty())
     return {path};
-  fs::path folder = ownFolder();
-  return {folder / libraryName, folder.parent_path() / "lib" / libraryName};
+  const fs::path folder = ownFolder(), own = folder / libraryName, other = folder.parent_path() / "lib" / libraryName;
+  return own == other ? std::vector{own} : std::vector{own, other};
 }
 
 compiler::Compiler *create(void *library, std::string &log) {
@@ -77,7 +77,7 @@ compiler::Compiler *open(std::string &log) {
       log.clear(); // of the places before
       return compiler;
     }
-    dlclose(library);
+    // It stays: loaded anew, it would set LLVM up once more, which is where the failure left it, with locks held.
   }
   return nullptr;
 }

@@ -5,6 +5,7 @@
 #include "compiler/frontend/BackEnd.h"
 #include "compiler/frontend/KeptThread.h"
 #include "compiler/image/HostSignals.h"
+#include "clang/Basic/Version.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/TargetSelect.h"
 #include <algorithm>
@@ -68,17 +69,26 @@ uint64_t residentBytes() {
   return std::strtoull(resident, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+/// Of the process.
+std::atomic<bool> someEndedEarly{false}, someStoodStill{false};
+std::atomic<uint64_t> mostSeconds{0}, mostBytes{0};
+std::atomic<uint64_t> lostBytes{0}; ///< that runs had which took too much: nobody knows any more what of it is used
+
 /// Of one call; it outlives its thread where that was stopped.
 struct Job {
   llvm::function_ref<void()> work;
   Escape escape;
   bool finished = false;
   std::atomic<bool> waits{false}; ///< for another run
+  bool isSetUp = false;           ///< of LLVM, which may stand still because of what another copy of this library left
   const std::atomic<bool> *unwanted = nullptr;
   enum class State : uint8_t { Running, Stopping, Stopped, Ended };
   std::atomic<State> state{State::Running};
   Clock::time_point begin = Clock::now(), memoryLooked = begin;
   uint64_t bytesBefore = residentBytes();
+  /// Bytes that the process has grown by.
+  uint64_t growth() const;
+  bool hasTooMuchMemory() const { return mostBytes && growth() > mostBytes; }
 };
 
 // The C library ends a process that has no memory for a thread's part of a library that was loaded late, unless the
@@ -88,9 +98,10 @@ thread_local Escape *currentEscape LANECL_FROM_THE_START = nullptr;
 thread_local Job *currentJob LANECL_FROM_THE_START = nullptr;
 #undef LANECL_FROM_THE_START
 
-/// Of the process.
-std::atomic<bool> someEndedEarly{false}, someStoodStill{false};
-std::atomic<uint64_t> mostSeconds{0}, mostBytes{0};
+uint64_t Job::growth() const {
+  const uint64_t bytes = residentBytes();
+  return bytes > bytesBefore ? bytes - bytesBefore : 0;
+}
 
 [[noreturn]] void leave(Escape &escape, const char *reason) {
   std::strncpy(escape.reason, reason, sizeof escape.reason - 1);
@@ -98,16 +109,24 @@ std::atomic<uint64_t> mostSeconds{0}, mostBytes{0};
   siglongjmp(escape.where, 1);
 }
 
-/// Ends the run of this thread, which takes more than `limit`.
-[[noreturn]] void exceed(Job &job, uint64_t limit, const char *unit, const char *option) {
+/// What a run has taken too much of.
+enum class Limit : uint8_t { Seconds, Memory };
+
+/// Ends the run of this thread.
+[[noreturn]] void exceed(Job &job, Limit which) {
+  const bool isTime = which == Limit::Seconds;
+  if (!isTime)
+    lostBytes += job.growth();
   char text[sizeof job.escape.reason];
-  std::snprintf(text, sizeof text, "more than %llu %s (%s)", static_cast<unsigned long long>(limit), unit, option);
+  std::snprintf(text, sizeof text, "more than %llu %s",
+                static_cast<unsigned long long>(isTime ? mostSeconds.load() : mostBytes.load()),
+                isTime ? "seconds (LANECL_COMPILE_SECONDS)" : "bytes of memory (LANECL_COMPILE_MEMORY)");
   job.escape.kind = "the build takes ";
   leave(job.escape, text);
 }
 
-/// Machine code of this library and of LLVM's. Who is there is in no function of the C library, which would leave its
-/// own locks behind, malloc's above all: a thread can be taken out of it at any moment.
+/// Machine code of this library, of LLVM's and of Clang's. Who is there is in no function of the C library, which would
+/// leave its own locks behind, malloc's above all: a thread can be taken out of it at any moment.
 class OwnCode {
 public:
   OwnCode() { dl_iterate_phdr(note, this); }
@@ -122,7 +141,8 @@ private:
   };
   static int note(dl_phdr_info *library, size_t, void *data) {
     const uintptr_t known[] = {reinterpret_cast<uintptr_t>(&runGuarded),
-                               reinterpret_cast<uintptr_t>(&LLVMInitializeSPIRVTarget)};
+                               reinterpret_cast<uintptr_t>(&LLVMInitializeSPIRVTarget),
+                               reinterpret_cast<uintptr_t>(&clang::getClangFullVersion)};
     auto &ranges = static_cast<OwnCode *>(data)->ranges_;
     for (const auto &segment : std::span(library->dlpi_phdr, library->dlpi_phnum)) {
       const uintptr_t begin = library->dlpi_addr + segment.p_vaddr;
@@ -133,7 +153,7 @@ private:
     }
     return 0;
   }
-  std::array<Range, 2> ranges_;
+  std::array<Range, 3> ranges_;
 };
 const OwnCode &ownCode() {
   static const OwnCode code;
@@ -151,10 +171,12 @@ uintptr_t placeOf(void *context) {
 #endif
 }
 
-/// A run whose time is long over, and which comes to no checkpoint, is asked to leave, one at a time.
+/// A run whose time is long over, or that has too much memory, and which comes to no checkpoint, is asked to leave, one
+/// at a time.
 enum class Reply : uint8_t { None, Stays, Leaves };
 std::mutex asking;
 std::atomic<Job *> asked{nullptr};
+std::atomic<Limit> askedFor{Limit::Seconds};
 std::atomic<Reply> answer{Reply::None};
 
 /// In the handler: whether this signal asks.
@@ -170,7 +192,7 @@ void answerFrom(void *context) {
     return;
   }
   answer = Reply::Leaves;
-  exceed(*job, mostSeconds, "seconds", "LANECL_COMPILE_SECONDS");
+  exceed(*job, askedFor);
 }
 
 /// The handlers that the host had before ours, by place in crashSignals.
@@ -259,9 +281,10 @@ void runJob(Job &job) {
 }
 
 /// Until it is found where it may leave, or some times: it is asked again.
-void askToLeave(const KeptThread &thread, Job &job) {
+void askToLeave(const KeptThread &thread, Job &job, Limit over) {
   std::lock_guard lock(asking);
   ownCode();
+  askedFor = over;
   asked = &job;
   bool leaves = false;
   for (unsigned tries = 0; tries < 100 && !leaves; ++tries) {
@@ -285,15 +308,17 @@ bool isOverdue(const Job &job) {
 /// Waits for the job's end. False when the thread stands still and was stopped instead: both stay for ever.
 bool wait(KeptThread &thread, Job &job) {
   int64_t used = -1;
-  for (unsigned still = 0;;) {
+  for (unsigned still = 0, overMemory = 0;;) {
     if (thread.waitForASecond())
       return true;
     if (job.state == Job::State::Stopped)
       return false;
-    if (isOverdue(job))
-      askToLeave(thread, job);
+    // For two seconds: most come to a checkpoint before, and leave nothing behind there.
+    overMemory = ContainsCrashes && job.hasTooMuchMemory() ? overMemory + 1 : 0;
+    if (isOverdue(job) || overMemory > 1)
+      askToLeave(thread, job, overMemory > 1 ? Limit::Memory : Limit::Seconds);
     int64_t now = thread.processorTime();
-    still = someEndedEarly && !job.waits && now == used ? still + 1 : 0;
+    still = (someEndedEarly || job.isSetUp) && !job.waits && now == used ? still + 1 : 0;
     used = now;
     if (still < StillSeconds)
       continue;
@@ -317,8 +342,8 @@ void say(std::string &error, const char *kind, const char *reason = "") noexcept
 }
 
 /// runGuarded() on another thread.
-bool runOnThread(llvm::function_ref<void()> work, std::string &error) {
-  std::unique_ptr<Job> job(new (std::nothrow) Job{work, {}});
+bool runOnThread(llvm::function_ref<void()> work, std::string &error, bool isSetUp = false) {
+  std::unique_ptr<Job> job(new (std::nothrow) Job{.work = work, .escape = {}, .isSetUp = isSetUp});
   if (!job) {
     say(error, "out of memory");
     return false;
@@ -366,12 +391,12 @@ void checkpoint() {
   const auto now = Clock::now();
   const uint64_t seconds = mostSeconds, bytes = mostBytes;
   if (seconds && now - job.begin > std::chrono::seconds(seconds))
-    exceed(job, seconds, "seconds", "LANECL_COMPILE_SECONDS");
+    exceed(job, Limit::Seconds);
   if (!bytes || now - job.memoryLooked < BetweenLooks)
     return;
   job.memoryLooked = now;
-  if (uint64_t resident = residentBytes(); resident > job.bytesBefore && resident - job.bytesBefore > bytes)
-    exceed(job, bytes, "bytes of memory", "LANECL_COMPILE_MEMORY");
+  if (job.hasTooMuchMemory())
+    exceed(job, Limit::Memory);
 }
 
 EndsWhen::EndsWhen(const std::atomic<bool> *flag) {
@@ -412,7 +437,7 @@ bool initializeLlvm() {
     llvm::install_fatal_error_handler(onFatalError);
     llvm::install_bad_alloc_error_handler(onFatalError);
   };
-  if (runOnThread(work, error))
+  if (runOnThread(work, error, /*isSetUp=*/true))
     state = State::Ready;
   return state == State::Ready;
 }
@@ -422,8 +447,11 @@ bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
     work();
     return true;
   }
-  if (someStoodStill || !initializeLlvm()) {
-    say(error, someStoodStill ? "an earlier crash left locks that the compiler needs" : "LLVM could not be set up");
+  const bool hasLost = mostBytes && lostBytes / 2 > mostBytes;
+  if (hasLost || someStoodStill || !initializeLlvm()) {
+    say(error, hasLost          ? "builds that were ended keep more memory than two may take (LANECL_COMPILE_MEMORY)"
+               : someStoodStill ? "an earlier crash left locks that the compiler needs"
+                                : "LLVM could not be set up");
     return false;
   }
   return runOnThread(work, error);

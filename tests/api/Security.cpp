@@ -128,7 +128,26 @@ TEST_F(Security, DISABLED_BuildsForEver) {
   EXPECT_NE(log(program).find(option ? option : "?"), std::string::npos) << log(program);
   EXPECT_EQ(outputOf(built("kernel void k(global int *a) { a[0] = 3; }"), "k", 1), std::vector<cl_int>{3});
 }
+// Ten to the ninth statements of a few macros.
+TEST_F(Security, DISABLED_BuildsWithoutACheckpoint) {
+  Program program = fromSource("#define E(x) x x x x x x x x x x\n"
+                               "kernel void k(global int *a) { E(E(E(E(E(E(E(E(E(a[0]++;))))))))) }");
+  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(log(program).find("LANECL_COMPILE_MEMORY"), std::string::npos) << log(program);
+}
+// What they had is lost: no further one is let near the end of all memory.
+TEST_F(Security, DISABLED_BuildsThatLoseMuch) {
+  Program program = fromSource("constant char c[1 << 27] = {[0 ... (1 << 27) - 1] = 1};"
+                               "kernel void k(global int *a) { a[0] = c[a[1]]; }");
+  ASSERT_EQ(clBuildProgram(program.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(log(program).find("LANECL_COMPILE_MEMORY"), std::string::npos) << log(program);
+  Program next = fromSource("kernel void k(global int *a) { a[0] = 3; }");
+  ASSERT_EQ(clBuildProgram(next.get(), 0, nullptr, nullptr, nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE);
+  EXPECT_NE(log(next).find("keep more memory than two may take"), std::string::npos) << log(next);
+}
 TEST_F(Security, BuildsEndWhereTheirLimitsAre) {
+  endsWell("BuildsWithoutACheckpoint", "LANECL_COMPILE_SECONDS=100 LANECL_COMPILE_MEMORY=500M");
+  endsWell("BuildsThatLoseMuch", "LANECL_COMPILE_MEMORY=100M");
   endsWell("BuildsForEver", "LANECL_COMPILE_SECONDS=2 EXPECTED_LIMIT=LANECL_COMPILE_SECONDS");
   endsWell("BuildsForEver", "LANECL_COMPILE_MEMORY=200M EXPECTED_LIMIT=LANECL_COMPILE_MEMORY");
 }
