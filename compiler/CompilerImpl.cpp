@@ -213,6 +213,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> CompilerImpl::makeProgram(const
     for (llvm::Function &function : **program)
       if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && !function.isDeclaration())
         markForChecks(function);
+  openVariables(**program);
   return ProgramCodeImpl::create(backend_, **program, request.options, log);
 }
 

@@ -33,6 +33,10 @@ llvm::Error refuseRecursion(llvm::Module &program);
 /// name. An error when two functions have one number.
 llvm::Error resolveFunctionPointers(llvm::Module &program);
 
+/// OpenVariables.cpp: values for the variables of functions that update memory by compare-exchange, before it is asked
+/// what their loops wait for (describeKernel).
+void openVariables(llvm::Module &program);
+
 /// ExchangeDimensions.cpp: what is asked of dimension 0 is answered for `dimension`, and the other way round: lanes lie
 /// along it then (VariantKey::laneDimension). Local linear ids stay what they are, for groups have one work-item along
 /// dimension 0 (and 1, if `dimension` is 2); global ones are made of what is asked.

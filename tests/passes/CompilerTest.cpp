@@ -115,6 +115,34 @@ TEST(Compiler, KernelFactsOfAttributesAndArguments) {
   EXPECT_EQ(info.args[6].typeQualifiers, QualifierConst | QualifierVolatile);
 }
 
+// Work-items that only try again are in groups of any size, however the attempt is written.
+TEST(Compiler, AtomicSumsOfFloatsWaitForNobody) {
+  const char *const attempts[] = {
+      "union { uint i; float f; } old, next; do { old.f = *p; next.f = old.f + x; } "
+      "while (atomic_cmpxchg((volatile global uint *)p, old.i, next.i) != old.i);",
+      "uint old, next, seen; *(float *)&old = *p; *(float *)&next = *(float *)&old + x; "
+      "while ((seen = atomic_cmpxchg((volatile global uint *)p, old, next)) != old) { old = seen; "
+      "*(float *)&next = *(float *)&old + x; }",
+      "uint old = as_uint(*p); for (;;) { uint seen = atomic_cmpxchg((volatile global uint *)p, old, "
+      "as_uint(as_float(old) + x)); if (seen == old) break; old = seen; }"};
+  auto compiler = makeCompiler();
+  for (const char *attempt : attempts) {
+    const std::string source = std::string("void add(volatile global float *p, float x) { ") + attempt +
+                               " } kernel void sums(global float *o, global int *w) { size_t i = get_global_id(0); "
+                               "add(o + w[i], i); }";
+    auto program = build(*compiler, {source.c_str()}, "");
+    ASSERT_EQ(program.status, Status::Ok) << program.log;
+    EXPECT_TRUE(program.value->kernels()[0].groupAgnostic) << attempt;
+  }
+  // What waits until somebody else writes does.
+  auto program = build(*compiler,
+                       {"kernel void waits(volatile global int *o) { union { int i; uint u; } free; do free.i = "
+                        "0; while (atomic_cmpxchg(o, free.i, 1) != 0); o[1] += 1; atomic_xchg(o, 0); }"},
+                       "");
+  ASSERT_EQ(program.status, Status::Ok) << program.log;
+  EXPECT_FALSE(program.value->kernels()[0].groupAgnostic);
+}
+
 TEST(Compiler, StructsByValueAreTheItemsOwn) {
   auto compiler = makeCompiler();
   auto program = build(*compiler, {R"(

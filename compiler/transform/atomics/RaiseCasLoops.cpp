@@ -121,9 +121,54 @@ void finish(const AtomicOperation &exchange, Value *found, BasicBlock &next, Val
     load->eraseFromParent();
 }
 
+/// `twin` holds the same bits as `phi` along every edge.
+bool isTwin(llvm::PHINode &twin, llvm::PHINode &phi) {
+  auto isSame = [](Value *a, Value *b) { return match(a, m_BitCast(m_Specific(b))); };
+  return llvm::all_of(phi.blocks(), [&](BasicBlock *from) {
+    Value *a = phi.getIncomingValueForBlock(from), *b = twin.getIncomingValueForBlock(from);
+    return isSame(a, b) || isSame(b, a);
+  });
+}
+
+/// A number of which the bits are exchanged goes round the loop once, as those: LLVM has it go round as both.
+void dropTwins(BasicBlock &header) {
+  llvm::PHINode *bits = nullptr;
+  for (llvm::PHINode &phi : header.phis())
+    bits = !bits && phi.getType()->isIntegerTy() ? &phi : bits;
+  for (llvm::PHINode &phi : llvm::make_early_inc_range(header.phis()))
+    if (bits && &phi != bits && phi.getType()->isFloatingPointTy() && isTwin(phi, *bits)) {
+      llvm::IRBuilder<> builder(&header, header.getFirstNonPHIIt());
+      phi.replaceAllUsesWith(builder.CreateBitCast(bits, phi.getType()));
+      phi.eraseFromParent();
+    }
+}
+
+/// A loop that is left in its header becomes that block alone where the other only casts what the exchange found.
+void foldLatch(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
+  BasicBlock *header = loop.getHeader(), *latch = loop.getLoopLatch();
+  if (loop.getNumBlocks() != 2 || !latch || latch == header || latch->getSinglePredecessor() != header ||
+      !llvm::isa<llvm::BranchInst>(header->getTerminator()))
+    return;
+  for (Instruction &instruction : *latch)
+    if (!instruction.isTerminator() && !llvm::isa<llvm::CastInst>(instruction))
+      return;
+  for (Instruction &instruction : llvm::make_early_inc_range(*latch))
+    if (!instruction.isTerminator())
+      instruction.moveBefore(header->getTerminator()->getIterator());
+  header->replacePhiUsesWith(latch, header);
+  header->getTerminator()->replaceSuccessorWith(latch, header);
+  loops.removeBlock(latch);
+  dominators.eraseNode(latch);
+  latch->eraseFromParent(); // whose edge is the header's own now
+}
+
 /// What is left of the loop; null where it stays as it is.
 BasicBlock *raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
+  if (!exchangeOf(loop))
+    return nullptr;
+  foldLatch(loop, dominators, loops);
   BasicBlock *block = loop.getHeader(), *after = loop.getExitBlock();
+  dropTwins(*block);
   if (loop.getNumBlocks() != 1 || !after)
     return nullptr;
   auto exchange = exchangeOf(loop);

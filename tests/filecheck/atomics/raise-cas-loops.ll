@@ -1,4 +1,4 @@
-; The loop in which OpenCL C writes the atomic operations that it lacks becomes one message.
+; The loop in which OpenCL C writes the atomic operations that it lacks becomes one operation.
 ; RUN: lanecl-opt %s --passes=raise-cas-loops | FileCheck %s
 
 declare i32 @lanecl.atomic.add.i32.p1(ptr addrspace(1), i32, i32, i1, i32, i32)
@@ -24,6 +24,55 @@ loop:
   %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 16)
   %done = icmp eq i32 %found, %old
   br i1 %done, label %end, label %loop
+end:
+  ret void
+}
+
+; Written as `while`, the number and its bits both going round.
+; CHECK-LABEL: @whileAdd
+; CHECK: call contract float @lanecl.atomic.add.f32.p1(ptr addrspace(1) captures(none) %p, float %x, float poison, i1 true, i32 1, i32 0)
+; CHECK-NOT: cmpxchg
+; CHECK-NOT: br i1
+; CHECK: ret void
+define void @whileAdd(ptr addrspace(1) %p, float %x) {
+entry:
+  %first = load float, ptr addrspace(1) %p
+  %firstBits = bitcast float %first to i32
+  br label %loop
+loop:
+  %number = phi float [ %first, %entry ], [ %seen, %again ]
+  %old = phi i32 [ %firstBits, %entry ], [ %found, %again ]
+  %sum = fadd contract float %number, %x
+  %next = bitcast float %sum to i32
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %again
+again:
+  %seen = bitcast i32 %found to float
+  br label %loop
+end:
+  ret void
+}
+
+; What goes round beside the bits is another number: it stays.
+; CHECK-LABEL: @otherNumber
+; CHECK: cmpxchg
+define void @otherNumber(ptr addrspace(1) %p, float %x) {
+entry:
+  %first = load float, ptr addrspace(1) %p
+  %firstBits = bitcast float %first to i32
+  br label %loop
+loop:
+  %number = phi float [ %x, %entry ], [ %seen, %again ]
+  %old = phi i32 [ %firstBits, %entry ], [ %found, %again ]
+  %sum = fadd contract float %number, %x
+  %next = bitcast float %sum to i32
+  %found = call i32 @lanecl.atomic.cmpxchg.i32.p1(ptr addrspace(1) %p, i32 %next, i32 %old, i1 true, i32 1, i32 0)
+  %done = icmp eq i32 %found, %old
+  br i1 %done, label %end, label %again
+again:
+  %seen = bitcast i32 %found to float
+  br label %loop
 end:
   ret void
 }
