@@ -231,8 +231,8 @@ constexpr uint64_t lanesInCache(uint64_t distance) {
 
 /// VariantKey::lanesInCache of a launch with this argument block.
 inline uint8_t lanesInCache(const KernelInfo &kernel, const std::byte *block) {
-  constexpr uint64_t Most = 64; // that a kernel has
-  uint64_t lanes = Most;
+  const uint64_t most = std::max(kernel.freeLanes, kernel.subGroupSize);
+  uint64_t lanes = most;
   for (const ArgInfo &argument : kernel.args) {
     uint64_t value = 0;
     if (argument.rowBytes == 0 || argument.bytes > sizeof value)
@@ -241,7 +241,7 @@ inline uint8_t lanesInCache(const KernelInfo &kernel, const std::byte *block) {
     if (value > 1) // of which there are rows
       lanes = std::min(lanes, lanesInCache(value * argument.rowBytes));
   }
-  return lanes < Most ? static_cast<uint8_t>(lanes) : 0;
+  return lanes < most ? static_cast<uint8_t>(lanes) : 0;
 }
 
 /// How much is spent on code. Results do not depend on it.

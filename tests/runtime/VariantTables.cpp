@@ -160,6 +160,7 @@ TEST(LanesInCache, AreFewWhereRowsAreMultiplesOfAPageApart) {
   EXPECT_EQ(compiler::lanesInCache(3 << 10), 32);
   EXPECT_GE(compiler::lanesInCache(4000), 64);
   compiler::KernelInfo info;
+  info.freeLanes = 32;
   const auto add = [&](uint32_t rowBytes, uint32_t bytes, uint32_t offset) {
     compiler::ArgInfo &made = info.args.emplace_back();
     made.rowBytes = rowBytes, made.bytes = bytes, made.offset = offset;
@@ -176,6 +177,9 @@ TEST(LanesInCache, AreFewWhereRowsAreMultiplesOfAPageApart) {
   EXPECT_EQ(lanes(512, 1000, 1000), 16);
   EXPECT_EQ(lanes(512, 1000, 1536), 8);
   EXPECT_EQ(lanes(0, 0, 1), 0) << "no rows";
+  info.freeLanes = 16;
+  EXPECT_EQ(lanes(1024, 1000, 1000), 8);
+  EXPECT_EQ(lanes(512, 1000, 1000), 0) << "there are no more";
 }
 
 INSTANTIATE_TEST_SUITE_P(Each, SpecialCode, testing::ValuesIn(compiler::Specials));
