@@ -57,7 +57,7 @@ bool breaks(Fact fact, const llvm::Instruction &instruction, const llvm::Functio
   }
   case Fact::IdRanges:
     return !terms.hasWideIds && isQueryWithoutRange(instruction);
-  case Fact::DefinedValues:
+  case Fact::DefinedMemory: // behind define-values LLVM may find once more that nobody comes to a place
     return terms.isRobust && isInKernel && llvm::isa<llvm::UnreachableInst>(instruction);
   case Fact::GroupOperationsSplit:
     return isInKernel && isWorkGroupCall(instruction);

@@ -112,8 +112,8 @@ constexpr Code Codes[] = {
     {Fact::IdRanges, {}, Bounded, true},
     {Fact::IdRanges, Wide, LocalId, true},
     {Fact::IdRanges, {}, Unread, true},
-    {Fact::DefinedValues, Robust, Unreached, false},
-    {Fact::DefinedValues, {}, Unreached, true},
+    {Fact::DefinedMemory, Robust, Unreached, false},
+    {Fact::DefinedMemory, {}, Unreached, true},
     {Fact::GroupOperationsSplit, {}, OfGroup, false},
     {Fact::GroupOperationsSplit, {}, Plain, true},
 };
