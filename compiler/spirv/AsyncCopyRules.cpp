@@ -2,7 +2,6 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include <array>
-#include <cstring>
 
 namespace lanecl::spirv {
 
@@ -152,15 +151,6 @@ llvm::DenseSet<uint32_t> importedSets(const Module &module) {
     if (instruction.op == Op::ExtInstImport && isAsyncCopySet(instruction.string(0)))
       sets.insert(instruction.result.number);
   return sets;
-}
-
-void appendText(std::vector<uint32_t> &out, Op op, llvm::ArrayRef<uint32_t> operands, llvm::StringRef text) {
-  size_t textWords = text.size() / sizeof(uint32_t) + 1;
-  out.push_back(uint32_t(1 + operands.size() + textWords) << 16 | uint32_t(op));
-  out.insert(out.end(), operands.begin(), operands.end());
-  size_t at = out.size();
-  out.resize(at + textWords, 0);
-  std::memcpy(out.data() + at, text.data(), text.size());
 }
 
 /// Writes the module anew for SPIRV-Tools.

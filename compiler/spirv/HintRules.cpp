@@ -33,6 +33,12 @@ uint32_t aliasLists(const Instruction &instruction) {
   return access ? uint32_t(std::popcount(instruction.literal(access) & AliasMask)) : 0;
 }
 
+/// Releases from before the extension's present text know it by another name.
+bool isRenamed(const Instruction &instruction) {
+  return instruction.op == Op::Extension && instruction.string(0) == "SPV_INTEL_long_composites";
+}
+constexpr llvm::StringLiteral OlderName = "SPV_INTEL_long_constant_composite";
+
 } // namespace
 
 bool declaresAliases(Op op) {
@@ -47,7 +53,8 @@ std::vector<uint32_t> withoutHints(const Module &module, std::span<const uint32_
   const auto isLeftOut = [](const Instruction &one) {
     return declaresAliases(one.op) || decoratesAliases(one) || namesForHost(one);
   };
-  if (llvm::none_of(module.instructions, [&](const Instruction &one) { return isLeftOut(one) || aliasLists(one); }))
+  if (llvm::none_of(module.instructions,
+                    [&](const Instruction &one) { return isLeftOut(one) || aliasLists(one) || isRenamed(one); }))
     return {};
   std::vector<uint32_t> plain(words.begin(), words.begin() + HeaderWords);
   plain.reserve(words.size());
@@ -60,7 +67,17 @@ std::vector<uint32_t> withoutHints(const Module &module, std::span<const uint32_
     const auto at = words.begin() + instruction.position;
     const uint32_t end = isLast ? uint32_t(words.size()) : next->position, lists = aliasLists(instruction);
     const std::size_t first = plain.size();
+    // Releases take what continues a constant for an instruction of a block: they see a constant without parts.
+    const bool isConstant = instruction.op == Op::ConstantComposite || instruction.op == Op::SpecConstantComposite;
+    if (isConstant && end - instruction.position > *at >> 16) {
+      const uint32_t null[] = {3U << 16 | uint32_t(Op::ConstantNull), instruction.resultType.number,
+                               instruction.result.number};
+      plain.insert(plain.end(), std::begin(null), std::end(null));
+      continue;
+    }
     plain.insert(plain.end(), at, words.begin() + (end - lists));
+    if (isRenamed(instruction))
+      appendText(plain, Op::Extension, {}, OlderName);
     if (!lists)
       continue;
     plain[first] -= lists << 16;

@@ -10,8 +10,10 @@ namespace lanecl::spirv {
 bool declaresAliases(Op op);
 /// A decoration that gives a variable a name for the host.
 bool namesForHost(const Instruction &instruction);
-/// `words` as SPIRV-Tools is to see them: without either. Declarations of scopes, releases from before the extension's
-/// present text want in a function's block. No words when there are none.
+/// `words` as SPIRV-Tools is to see them: without either, and with both names of SPV_INTEL_long_composites, but no
+/// constant that is continued.
+/// Declarations of scopes, releases from before the extension's present text want in a function's block. No words when
+/// there are none.
 std::vector<uint32_t> withoutHints(const Module &module, std::span<const uint32_t> words);
 
 } // namespace lanecl::spirv

@@ -55,4 +55,7 @@ llvm::Error invalid(const Instruction &instruction, const llvm::Twine &rule);
 /// An error with this text.
 llvm::Error failure(const llvm::Twine &text);
 
+/// Appends an instruction that ends in a literal string.
+void appendText(std::vector<uint32_t> &out, Op op, llvm::ArrayRef<uint32_t> operands, llvm::StringRef text);
+
 } // namespace lanecl::spirv

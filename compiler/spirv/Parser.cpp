@@ -228,4 +228,13 @@ llvm::Expected<Module> parse(std::span<const uint32_t> words) {
   return module;
 }
 
+void appendText(std::vector<uint32_t> &out, Op op, llvm::ArrayRef<uint32_t> operands, llvm::StringRef text) {
+  size_t textWords = text.size() / sizeof(uint32_t) + 1;
+  out.push_back(uint32_t(1 + operands.size() + textWords) << 16 | uint32_t(op));
+  out.insert(out.end(), operands.begin(), operands.end());
+  size_t at = out.size();
+  out.resize(at + textWords, 0);
+  std::memcpy(out.data() + at, text.data(), text.size());
+}
+
 } // namespace lanecl::spirv
