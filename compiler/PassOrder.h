@@ -22,7 +22,6 @@ public:
   constexpr Facts operator|(Facts other) const { return Facts(bits_ | other.bits_); }
   constexpr Facts operator&(Facts other) const { return Facts(bits_ & other.bits_); }
   constexpr Facts without(Facts other) const { return Facts(bits_ & ~other.bits_); }
-  constexpr bool has(Fact fact) const { return bits_ >> static_cast<unsigned>(fact) & 1; }
   /// None when it is empty.
   std::optional<Fact> first() const;
 
@@ -76,7 +75,7 @@ struct FactTerms {
   bool hasWideIds = false, isLinear = false, isRobust = false;
 };
 /// An error that names the row, the place and the fact among `facts` that the code breaks, of those that code shows:
-/// AtomicOperations, Inlined, LinearIds, IdRanges, DefinedValues, GroupOperationsSplit.
+/// AtomicOperations, Inlined, LinearIds, IdRanges, DefinedMemory, GroupOperationsSplit.
 llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function &kernel, const FactTerms &terms);
 
 } // namespace lanecl::compiler

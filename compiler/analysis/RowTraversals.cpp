@@ -1,4 +1,5 @@
 #include "compiler/analysis/RowTraversals.h"
+#include "compiler/Compiler.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
 #include "compiler/image/Memory.h"
@@ -16,8 +17,8 @@ namespace {
 
 using namespace llvm;
 
-constexpr uint64_t CollidingRows = 1024; ///< rows that are so many bytes apart share few places of the cache
-constexpr unsigned SlowOperation = 4;    ///< divisions and roots, beside others
+constexpr uint64_t FewInCache = 32;   ///< lanes: rows collide of which no more have room in the cache
+constexpr unsigned SlowOperation = 4; ///< divisions and roots, beside others
 /// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
 constexpr unsigned OperationsOfAccess = 4;
 constexpr unsigned OperationsOutside = 8; ///< of short rows, what is outside of the loops is what takes time
@@ -37,9 +38,8 @@ struct Traversal {
 class Rows {
 public:
   Rows(Function &body, LaneAnalyses &analyses, bool collide)
-      : unknownDistance_(collide ? CollidingRows : CollidingRows - 1), uniformity_(analyses.uniformity(body)),
-        loops_(analyses.get<LoopAnalysis>(body)), evolution_(analyses.get<ScalarEvolutionAnalysis>(body)),
-        steps_(body, 0) {}
+      : unknownCollide_(collide), uniformity_(analyses.uniformity(body)), loops_(analyses.get<LoopAnalysis>(body)),
+        evolution_(analyses.get<ScalarEvolutionAnalysis>(body)), steps_(body, 0) {}
 
   bool areTraversed(Function &body) {
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
@@ -115,10 +115,10 @@ private:
     if (!isSimple || !isNear || (memory != space::Global && memory != space::Constant))
       return false;
     const ItemSteps::Step row = steps_.of(&pointer);
-    const uint64_t distance = row ? AbsoluteValue(*row) : unknownDistance_;
+    const uint64_t distance = row ? AbsoluteValue(*row) : CacheLineBytes;
     if (distance < CacheLineBytes) // neighbours share what is read
       return false;
-    traversal.collides &= distance % CollidingRows == 0;
+    traversal.collides &= row ? compiler::lanesInCache(distance) <= FewInCache : unknownCollide_;
     traversal.stores |= isa<StoreInst>(instruction);
     traversal.accesses.push_back({&instruction, address});
     return true;
@@ -151,7 +151,7 @@ private:
     return traversal.collides && traversal.operations <= OperationsOfAccess * traversal.accesses.size();
   }
 
-  const uint64_t unknownDistance_;
+  const bool unknownCollide_;
   const UniformityInfo &uniformity_;
   LoopInfo &loops_;
   ScalarEvolution &evolution_;

@@ -11,8 +11,7 @@ class CodeGenerator;
 namespace lanecl::frontend {
 
 /// Clang looks for built-in functions only where it finds nothing else of their name, and then makes a declaration of
-/// each overload, at each use of the name. This keeps those of the first use for the others, which is half of what
-/// programs of many calls take.
+/// each overload, at each use of the name. This keeps those of the first use for the others.
 /// A program's own overload of one would hide them: they are declared before it is.
 /// At the end it renames what the program only declares, for another to define: all that comes after Clang knows
 /// built-in functions by their names alone (ownImportPrefix). `header`: the path of the prelude, which declares what

@@ -1,5 +1,6 @@
 // First pass over a module: everything that later instructions ask for by id - names, decorations, entry points,
 // execution modes, extended sets - and what the front end carries as text.
+#include "compiler/image/OptionWords.h"
 #include "compiler/spirv/DebugLines.h"
 #include "compiler/spirv/Translation.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -26,7 +27,7 @@ constexpr OptionRow optionRows[] = {
     {"opt-disable", &ModuleOptions::optDisable},
     {"uniform-work-group-size", &ModuleOptions::uniformWorkGroupSize},
     {"kernel-arg-info", &ModuleOptions::kernelArgInfo},
-    {"lanecl-robust", &ModuleOptions::robust},
+    {RobustOption, &ModuleOptions::robust},
 };
 
 void setOption(ModuleOptions &flags, llvm::StringRef name) {

@@ -1,6 +1,7 @@
 // What releases of SPIRV-Tools do not know, or know otherwise, and need not see: hints that some accesses do not meet
-// others (SPV_INTEL_memory_access_aliasing), without which the translator goes, and names for the host
-// (SPV_INTEL_global_variable_host_access).
+// others (SPV_INTEL_memory_access_aliasing), without which the translator goes; names for the host
+// (SPV_INTEL_global_variable_host_access); and what is longer than an instruction (SPV_INTEL_long_composites), which
+// the parser puts together.
 #pragma once
 #include "compiler/spirv/Module.h"
 
@@ -10,10 +11,9 @@ namespace lanecl::spirv {
 bool declaresAliases(Op op);
 /// A decoration that gives a variable a name for the host.
 bool namesForHost(const Instruction &instruction);
-/// `words` as SPIRV-Tools is to see them: without either, and with both names of SPV_INTEL_long_composites, but no
-/// constant that is continued.
-/// Declarations of scopes, releases from before the extension's present text want in a function's block. No words when
-/// there are none.
+/// `words` as SPIRV-Tools is to see them: without hints and names, for releases from before the first extension's
+/// present text want declarations of scopes in a function's block; with both names of the last, and no constant that is
+/// continued, for releases want that in a block, too. No words when there is nothing of the kind.
 std::vector<uint32_t> withoutHints(const Module &module, std::span<const uint32_t> words);
 
 } // namespace lanecl::spirv

@@ -36,12 +36,15 @@ std::string nameOf(const Value &value) {
 }
 std::string nameOf(const llvm::BasicBlock *block) { return block ? nameOf(*block) : "entry's"; }
 
-using Printer = void (*)(Function &, raw_ostream &);
-template <const char *Name, Printer Print> Error ofFunctions(Work &work) {
+/// `Print`: of a function; or of one for a machine.
+template <const char *Name, auto Print> Error ofFunctions(Work &work) {
   for (Function &function : work.module)
     if (!function.isDeclaration()) {
       work.out << "; " << Name << " of @" << function.getName() << '\n';
-      Print(function, work.out);
+      if constexpr (std::is_invocable_v<decltype(Print), Function &, raw_ostream &>)
+        Print(function, work.out);
+      else
+        Print(function, *work.settings.lanes.machine, work.out);
     }
   return Error::success();
 }
@@ -132,63 +135,42 @@ void printLayout(Function &function, raw_ostream &out) {
     }
 }
 
-Error printRegisterPressure(Work &work) {
-  const auto &machine = *work.settings.lanes.machine;
-  for (Function &function : work.module) {
-    if (function.isDeclaration())
-      continue;
-    simd::LaneAnalyses analyses;
-    work.out << "; register pressure of @" << function.getName() << '\n'
-             << simd::lanesFor(function, 4 * machine.nativeLanes(), machine, analyses) << " lanes, which walk "
-             << (simd::streamsPerLane(function, analyses) ? "apart" : "together") << '\n';
-  }
-  return Error::success();
+void printRegisterPressure(Function &function, const targets::Machine &machine, raw_ostream &out) {
+  simd::LaneAnalyses analyses;
+  out << simd::lanesFor(function, 4 * machine.nativeLanes(), machine, analyses) << " lanes, which walk "
+      << (simd::streamsPerLane(function, analyses) ? "apart" : "together") << '\n';
 }
 
 /// In instructions, of one work-item.
-Error printLaneCosts(Work &work) {
-  const auto &machine = *work.settings.lanes.machine;
-  auto print = [&](const char *name, double cost) { work.out << name << llvm::format("%.2f", cost); };
-  for (Function &function : work.module) {
-    if (function.isDeclaration())
-      continue;
-    simd::LaneAnalyses analyses;
-    const simd::LaneCosts costs = simd::costsOfLanes(function, machine, analyses, true);
-    work.out << "; lane costs of @" << function.getName() << '\n';
-    print("alone ", costs.alone);
-    print(", in lanes ", costs.inLanes);
-    print(", where not all are active ", costs.masked);
-    print(", behind guards ", costs.guarded);
-    print(", without rows ", simd::costsOfLanes(function, machine, analyses, false).inLanes);
-    work.out << '\n'
-             << (costs.loseByLanes(machine, false)  ? "lanes lose"
-                 : costs.loseByLanes(machine, true) ? "lanes lose behind guards"
-                                                    : "lanes gain")
-             << (costs.loseByMasks() ? ", half of them lose" : ", half of them gain");
-    if (costs.vectorSums)
-      work.out << ", " << costs.vectorSums << " sums of vectors";
-    work.out << '\n';
-  }
-  return Error::success();
+void printLaneCosts(Function &function, const targets::Machine &machine, raw_ostream &out) {
+  simd::LaneAnalyses analyses;
+  const simd::LaneCosts costs = simd::costsOfLanes(function, machine, analyses, true);
+  auto print = [&](const char *name, double cost) { out << name << llvm::format("%.2f", cost); };
+  print("alone ", costs.alone);
+  print(", in lanes ", costs.inLanes);
+  print(", where not all are active ", costs.masked);
+  print(", behind guards ", costs.guarded);
+  print(", without rows ", simd::costsOfLanes(function, machine, analyses, false).inLanes);
+  out << '\n'
+      << (costs.loseByLanes(machine, false)  ? "lanes lose"
+          : costs.loseByLanes(machine, true) ? "lanes lose behind guards"
+                                             : "lanes gain")
+      << (costs.loseByMasks() ? ", half of them lose" : ", half of them gain");
+  if (costs.vectorSums)
+    out << ", " << costs.vectorSums << " sums of vectors";
+  out << '\n';
 }
 
-Error printLongBlocks(Work &work) {
-  const auto &machine = *work.settings.lanes.machine;
-  for (Function &function : work.module) {
-    if (function.isDeclaration())
-      continue;
-    simd::LaneAnalyses analyses;
-    auto &loops = analyses.get<llvm::LoopAnalysis>(function);
-    auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(function);
-    auto &uniformity = analyses.uniformity(function);
-    const unsigned lanes =
-        simd::lanesForLongBlocks(function, loops, evolution, uniformity, 4 * machine.nativeLanes(), machine);
-    const bool hasRoom = simd::hasRoomForTwo(function, loops, evolution, uniformity, ItemSteps(function, 0), machine);
-    work.out << "; long blocks of @" << function.getName() << '\n'
-             << (simd::mayBeLong(function) ? "may be long, " : "short, ") << lanes << " lanes, "
-             << (hasRoom ? "room for two registers\n" : "room for one register\n");
-  }
-  return Error::success();
+void printLongBlocks(Function &function, const targets::Machine &machine, raw_ostream &out) {
+  simd::LaneAnalyses analyses;
+  auto &loops = analyses.get<llvm::LoopAnalysis>(function);
+  auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(function);
+  auto &uniformity = analyses.uniformity(function);
+  const unsigned lanes =
+      simd::lanesForLongBlocks(function, loops, evolution, uniformity, 4 * machine.nativeLanes(), machine);
+  const bool hasRoom = simd::hasRoomForTwo(function, loops, evolution, uniformity, ItemSteps(function, 0), machine);
+  out << (simd::mayBeLong(function) ? "may be long, " : "short, ") << lanes << " lanes, "
+      << (hasRoom ? "room for two registers\n" : "room for one register\n");
 }
 
 void printLaneDirection(Function &function, raw_ostream &out) {
@@ -330,7 +312,8 @@ Error printFacts(Work &work) {
 
 constexpr char UniformityName[] = "lane uniformity", MaskName[] = "masks", LayoutName[] = "private layout",
                ProgressName[] = "progress", WaitingName[] = "waiting loops", TraversalName[] = "row traversals",
-               CacheName[] = "lanes in cache", DirectionName[] = "lane direction", ShapingName[] = "shaping arguments",
+               CacheName[] = "lanes in cache", PressureName[] = "register pressure", CostName[] = "lane costs",
+               BlockName[] = "long blocks", DirectionName[] = "lane direction", ShapingName[] = "shaping arguments",
                RegionName[] = "barrier regions", MessageName[] = "atomics", CallName[] = "calls";
 
 } // namespace
@@ -344,9 +327,9 @@ llvm::ArrayRef<Step> printers() {
       {"print<masks>", ofFunctions<MaskName, printMasks>},
       {"print<private-layout>", ofFunctions<LayoutName, printLayout>},
       {"print<shapes>", printShapes},
-      {"print<register-pressure>", printRegisterPressure},
-      {"print<lane-costs>", printLaneCosts},
-      {"print<long-blocks>", printLongBlocks},
+      {"print<register-pressure>", ofFunctions<PressureName, printRegisterPressure>},
+      {"print<lane-costs>", ofFunctions<CostName, printLaneCosts>},
+      {"print<long-blocks>", ofFunctions<BlockName, printLongBlocks>},
       {"print<lane-direction>", ofFunctions<DirectionName, printLaneDirection>},
       {"print<shaping-arguments>", ofFunctions<ShapingName, printShaping>},
       {"print<row-traversals>", ofFunctions<TraversalName, printRowTraversals>},

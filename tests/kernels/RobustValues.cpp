@@ -7,6 +7,22 @@ namespace {
 
 int identity(int i) { return i + 1; }
 
+/// Kernels k, and `before` that one of the same threads, change nothing of `in`, and write i + 1 to out[i].
+void expectUndisturbed(const std::string &statements, const char *what, const std::string &before = "") {
+  auto source = [](const std::string &name, const std::string &body) {
+    return "kernel void " + name +
+           "(global int *in, global int *out, local int *l, int n) { int i = get_global_id(0); " + body + " }\n";
+  };
+  harness::Program program(source("k", statements) + source("before", before), harness::robustOptions().c_str());
+  ASSERT_EQ(program.status, CL_SUCCESS) << program.log;
+  Robust t;
+  for (const char *name : {"before", "k"}) {
+    t.name = name;
+    t.launch(program, 64, 32, 64, 3);
+  }
+  t.expect(identity, identity, what);
+}
+
 // Whatever number they are: a check and its access see the same one, and the rest of the kernel goes on.
 TEST(RobustValues, ThatNobodyWrote) {
   for (const char *access :
@@ -14,14 +30,8 @@ TEST(RobustValues, ThatNobodyWrote) {
         "int p[4]; own[p[n & 3]] = in[p[1]];", "int *p; { int y[4]; y[n & 3] = n; p = y; } own[p[1]] = in[p[2]];",
         "int p[8]; for (int a = 8; a--;) if (in[a] == n) p[a] = 1; for (int a = 8; a--;) own[p[a]] = in[p[a]];",
         "int8 v = as_int8((int8)(n, n, n, n, n, n, n, n)).s01234567; int3 w = v.s012; own[as_int4(w).w] = in[i];",
-        "local int *p; if (n == 77) p = l; own[p[i]] = 1;"}) {
-    Robust t;
-    t.run(std::string("kernel void k(global int *in, global int *out, local int *l, int n) {"
-                      "  int i = get_global_id(0); int own[64]; ") +
-              access + " out[i] = i + 1; }",
-          64, 32, 64, 3);
-    t.expect(identity, identity, access);
-  }
+        "local int *p; if (n == 77) p = l; own[p[i]] = 1;"})
+    expectUndisturbed(std::string("int own[64]; ") + access + " out[i] = i + 1;", access);
 }
 
 // Whatever is left on the stack by others must not be seen.
@@ -30,14 +40,10 @@ TEST(RobustValues, AreZerosInVariablesThatNobodyWrote) {
        {"int own[256]; own[i * n & 255] = 0; for (int j = 0; j < 256; ++j) seen |= own[j ^ (n & 7)];",
         "struct { char a; long b[40]; } own; own.b[n] = 0; for (int j = 0; j < 40; ++j) seen |= own.b[j] != 0;",
         "float4 own[20]; if (n == 77) own[i & 15] = 1; for (int j = 0; j < 20; ++j) seen |= as_int4(own[j + n - 3]).y;",
-        "int j; seen |= j; int4 v; v.x = 0; seen |= v.y | v.z;"}) {
-    Robust t;
-    t.run(std::string("kernel void k(global int *in, global int *out, local int *l, int n) {"
-                      "  int i = get_global_id(0), seen = 0; ") +
-              read + " out[i] = i + 1 + (seen != 0); }",
-          64, 32, 64, 3);
-    t.expect(identity, identity, read);
-  }
+        "int j; seen |= j; int4 v; v.x = 0; seen |= v.y | v.z;"})
+    expectUndisturbed(std::string("int seen = 0; ") + read + " out[i] = i + 1 + (seen != 0);", read,
+                      "int own[4096]; for (int j = 0; j < 4096; ++j) own[j] = 0x55555555 + i; "
+                      "out[i] = i + 1 + (own[n * i & 4095] < n);");
 }
 
 TEST(RobustValues, OfNumbersThatDoNotFit) {

@@ -164,15 +164,13 @@ void foldLatch(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo
 
 /// What is left of the loop; null where it stays as it is.
 BasicBlock *raise(llvm::Loop &loop, llvm::DominatorTree &dominators, llvm::LoopInfo &loops) {
-  if (!exchangeOf(loop))
+  auto exchange = exchangeOf(loop);
+  if (!exchange)
     return nullptr;
   foldLatch(loop, dominators, loops);
   BasicBlock *block = loop.getHeader(), *after = loop.getExitBlock();
   dropTwins(*block);
   if (loop.getNumBlocks() != 1 || !after)
-    return nullptr;
-  auto exchange = exchangeOf(loop);
-  if (!exchange)
     return nullptr;
   Value *old = exchange->source1();
   auto update = updateOf(exchange->source0(), old);

@@ -11,14 +11,14 @@
 namespace lanecl {
 namespace {
 
-bool hasVariablesAndExchanges(const llvm::Function &function) {
-  bool hasVariables = false, hasExchanges = false;
-  for (const llvm::Instruction &instruction : llvm::instructions(function)) {
-    hasVariables |= llvm::isa<llvm::AllocaInst>(instruction);
-    const auto atomic = AtomicOperation::of(instruction);
-    hasExchanges |= atomic && atomic->op == AtomicOp::CmpXchg;
-  }
-  return hasVariables && hasExchanges;
+bool hasVariablesAndExchanges(llvm::Function &function) {
+  auto isVariable = [](const llvm::Instruction &made) { return llvm::isa<llvm::AllocaInst>(made); };
+  auto isExchange = [](llvm::Instruction &made) {
+    const auto atomic = AtomicOperation::of(made);
+    return atomic && atomic->op == AtomicOp::CmpXchg;
+  };
+  return llvm::any_of(llvm::instructions(function), isVariable) &&
+         llvm::any_of(llvm::instructions(function), isExchange);
 }
 
 } // namespace
