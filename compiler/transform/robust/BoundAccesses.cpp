@@ -250,18 +250,40 @@ private:
   llvm::SmallVector<Instruction *, 32> flagged_; ///< that may be known to be as they said
 };
 
+/// The first number in a variable of that type.
+llvm::Type *numberIn(llvm::Type *type) {
+  while (type->getNumContainedTypes() != 0)
+    type = type->getContainedType(0);
+  return type;
+}
+
+/// Element by element, as the kernel reaches it: lanes' copies of what is set as bytes are not interleaved.
+void clear(llvm::AllocaInst &variable, Instruction &before) {
+  const llvm::DataLayout &layout = variable.getDataLayout();
+  llvm::Type *number = numberIn(variable.getAllocatedType());
+  const uint64_t bytes = variable.getAllocationSize(layout)->getFixedValue(),
+                 each = number->isSized() ? layout.getTypeAllocSize(number).getFixedValue() : 0;
+  llvm::IRBuilder<> builder(&before);
+  if (each == 0 || bytes % each != 0 || bytes == each) {
+    builder.CreateMemSet(&variable, builder.getInt8(0), bytes, variable.getAlign());
+    return;
+  }
+  auto [place, index] = llvm::SplitBlockAndInsertSimpleForLoop(builder.getInt64(bytes / each), before.getIterator());
+  builder.SetInsertPoint(place);
+  builder.CreateStore(llvm::Constant::getNullValue(number), builder.CreateInBoundsGEP(number, &variable, index));
+}
+
 /// What nobody has written is zeros: not what another function, of the host's perhaps, left on the stack.
 void clearVariables(llvm::Function &kernel) {
   llvm::SmallVector<llvm::AllocaInst *, 8> variables;
+  Instruction *behind = nullptr;
   for (Instruction &instruction : kernel.getEntryBlock())
-    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction))
+    if (auto *variable = llvm::dyn_cast<llvm::AllocaInst>(&instruction)) {
       variables.push_back(variable);
-  const llvm::DataLayout &layout = kernel.getDataLayout();
-  for (llvm::AllocaInst *variable : variables) {
-    llvm::IRBuilder<> builder(variable->getNextNode());
-    builder.CreateMemSet(variable, builder.getInt8(0), variable->getAllocationSize(layout)->getFixedValue(),
-                         variable->getAlign());
-  }
+      behind = variable->getNextNode();
+    }
+  for (llvm::AllocaInst *variable : variables)
+    clear(*variable, *behind);
 }
 
 } // namespace
