@@ -16,7 +16,8 @@ class TargetPassConfig;
 namespace lanecl::targets {
 
 /// How a TargetMachine is asked for. A CPU that LLVM does not know is "x86-64" with the features that cpuid names, so
-/// that no instruction is ever used that the host lacks.
+/// that no instruction is ever used that the host lacks. Where LANECL_ISA asks for less, the CPU stays the host's, for
+/// what instructions cost, and the features say what may be used.
 struct HostTarget {
   std::string triple, cpu, features;
   std::shared_ptr<const Machine> machine; ///< what passes ask about it; never null

@@ -4,6 +4,7 @@
 #include "compiler/jit/HostSupport.h"
 #include "compiler/jit/PrintfFormat.h"
 #include "compiler/targets/HostTarget.h"
+#include "llvm/MC/MCSubtargetInfo.h"
 #include <cmath>
 #include <cstdio>
 #include <cstring>
@@ -189,13 +190,15 @@ TEST(HostTarget, IsaRestrictsTheFeatures) {
   EXPECT_EQ(narrow.info.nativeVectorBits, 128u);
   EXPECT_EQ(narrow.features.find("+avx"), std::string::npos);
   EXPECT_NE(narrow.features.find("+sse4.1"), std::string::npos);
+  EXPECT_EQ(narrow.cpu, full.cpu); // what instructions cost is the host's
+  EXPECT_TRUE(createTargetMachine(narrow)->getMCSubtargetInfo()->checkFeatures("+sse4.1,-avx,-avx2,-fma,-avx512f"));
   if (full.info.nativeVectorBits >= 256) {
     auto middle = hostTarget("avx2");
     EXPECT_EQ(middle.info.isa, "avx2");
     EXPECT_EQ(middle.features.find("+avx512"), std::string::npos);
     EXPECT_NE(middle.features.find("+avx2"), std::string::npos);
+    EXPECT_TRUE(createTargetMachine(middle)->getMCSubtargetInfo()->checkFeatures("+avx2,-avx512f,-avx512vl"));
   }
-  EXPECT_TRUE(createTargetMachine(narrow));
 }
 
 TEST(HostTarget, PortableIsTheBaseline) {

@@ -124,10 +124,10 @@ bool complete(HostTarget &target, std::string_view isa) {
   const LevelRow *row = hostLevel(host), *wanted = levelNamed(isa);
   if (!row)
     return false;
-  bool isRestricted = wanted && wanted->level < row->level;
-  if (isRestricted)
+  if (wanted && wanted->level < row->level)
     row = wanted;
-  target.cpu = isRestricted ? row->cpu : llvm::sys::getHostCPUName().str();
+  // The host's also where it has to do with less: its costs stay, and the features say what it may use.
+  target.cpu = llvm::sys::getHostCPUName().str();
   if (target.cpu.empty() || target.cpu == "generic")
     target.cpu = "x86-64";
   target.features = featureString(host, row->level);
