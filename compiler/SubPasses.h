@@ -53,13 +53,45 @@ auto runSubPass(SubPassObserver *observer, SubPass pass, Code &function, Work wo
   }
 }
 
-/// A pass for LLVM's managers that is known by its name there: Analyses tell the observer of it.
+/// A pass for LLVM's managers: SubPassManager tells the observer of it.
 template <typename Pass, SubPass Which> struct SubPassMixin : llvm::PassInfoMixin<Pass> {
+  static constexpr SubPass Sub = Which;
   static llvm::StringRef name() { return factsOf(Which).name; }
 
 private:
   SubPassMixin() = default;
   friend Pass;
+};
+
+/// LLVM's manager of passes on functions, which tells who looks on of those of our own (SubPassMixin).
+class SubPassManager {
+public:
+  explicit SubPassManager(SubPassObserver *observer) : observer_(observer) {}
+
+  template <typename Pass> void addPass(Pass pass) {
+    if constexpr (requires { Pass::Sub; })
+      passes_.addPass(Observed<Pass>(std::move(pass), observer_));
+    else
+      passes_.addPass(std::move(pass));
+  }
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+    return passes_.run(function, analyses);
+  }
+
+private:
+  template <typename Pass> struct Observed : llvm::PassInfoMixin<Observed<Pass>> {
+    Pass pass;
+    SubPassObserver *observer;
+
+    Observed(Pass pass, SubPassObserver *observer) : pass(std::move(pass)), observer(observer) {}
+    static llvm::StringRef name() { return Pass::name(); }
+    llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses) {
+      return runSubPass(observer, Pass::Sub, function, [&] { return pass.run(function, analyses); });
+    }
+  };
+
+  llvm::FunctionPassManager passes_;
+  SubPassObserver *observer_;
 };
 
 } // namespace lanecl

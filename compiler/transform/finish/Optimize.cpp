@@ -32,7 +32,7 @@ namespace {
 using namespace llvm;
 
 // Values to registers, conditions decided, loops into shape.
-void addScalar(FunctionPassManager &passes) {
+void addScalar(SubPassManager &passes) {
   passes.addPass(ComparePointersPass());
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
@@ -41,7 +41,7 @@ void addScalar(FunctionPassManager &passes) {
   passes.addPass(ReassociatePass());
 }
 
-void addLoops(FunctionPassManager &passes) {
+void addLoops(SubPassManager &passes) {
   LoopPassManager invariant, induction;
   invariant.addPass(LoopRotatePass(/*EnableHeaderDuplication=*/true));
   invariant.addPass(LICMPass(LICMOptions()));
@@ -55,7 +55,7 @@ void addLoops(FunctionPassManager &passes) {
 }
 
 // Memory: what unrolling uncovered, loads and stores that repeat one another.
-void addMemory(FunctionPassManager &passes) {
+void addMemory(SubPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));
   passes.addPass(GVNPass());
   passes.addPass(BDCEPass());
@@ -64,7 +64,7 @@ void addMemory(FunctionPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
 }
 
-void addVectorizers(FunctionPassManager &passes) {
+void addVectorizers(SubPassManager &passes) {
   passes.addPass(GuardCountersPass());
   passes.addPass(LoopVectorizePass());
   passes.addPass(LoopLoadEliminationPass());
@@ -87,7 +87,7 @@ struct UnrollPass : SubPassMixin<UnrollPass, SubPass::UnrollAsCounted> {
   }
 };
 
-void addLate(FunctionPassManager &passes) {
+void addLate(SubPassManager &passes) {
   passes.addPass(UnrollCountsPass());
   passes.addPass(UnrollPass());
   passes.addPass(PrefetchStridesPass());
@@ -100,14 +100,14 @@ void addLate(FunctionPassManager &passes) {
 }
 
 // For code that is too large for the others.
-void addQuick(FunctionPassManager &passes) {
+void addQuick(SubPassManager &passes) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(EarlyCSEPass());
   passes.addPass(ADCEPass());
 }
 
 // For code that is to be there soon: what the code before it is known to leave behind.
-void addFirst(FunctionPassManager &passes) {
+void addFirst(SubPassManager &passes) {
   passes.addPass(ComparePointersPass());
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   passes.addPass(EarlyCSEPass());
@@ -121,8 +121,8 @@ void addFirst(FunctionPassManager &passes) {
 
 void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::Effort effort,
               SubPassObserver *observer) {
-  Analyses analyses(machine, {}, observer);
-  FunctionPassManager passes;
+  Analyses analyses(machine);
+  SubPassManager passes(observer);
   if (effort == compiler::Effort::Quick) {
     addQuick(passes);
   } else if (effort == compiler::Effort::First) {

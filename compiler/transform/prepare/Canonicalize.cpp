@@ -28,7 +28,7 @@ constexpr size_t MostLoops = 256;
 // No branch becomes a select here: a uniform condition joined to a divergent one would be lost to the lanes.
 SimplifyCFGPass joinBlocks() { return SimplifyCFGPass(SimplifyCFGOptions().speculateBlocks(false)); }
 
-void addSimplification(FunctionPassManager &passes, bool quick = false) {
+void addSimplification(SubPassManager &passes, bool quick = false) {
   passes.addPass(SROAPass(SROAOptions::PreserveCFG));
   // What inlined functions reached through generic pointers: a private array is one again, and other memory apart.
   passes.addPass(InferAddressSpacesPass(space::Generic));
@@ -46,7 +46,7 @@ void addSimplification(FunctionPassManager &passes, bool quick = false) {
 
 /// From block to block InstCombine moves what only a later one uses: of a sum over many iterations all loads came first
 /// and were kept, and the last one before the first. Joined, iterations stay in their order.
-void addUnrolled(FunctionPassManager &passes, bool onlyWhenForced) {
+void addUnrolled(SubPassManager &passes, bool onlyWhenForced) {
   passes.addPass(createFunctionToLoopPassAdaptor(LoopFullUnrollPass(/*OptLevel=*/2, onlyWhenForced)));
   passes.addPass(joinBlocks());
   addSimplification(passes);
@@ -62,18 +62,18 @@ bool hasArrays(Function &function) {
 } // namespace
 
 void canonicalize(Module &module, TargetMachine &machine, bool quick, SubPassObserver *observer) {
-  Analyses analyses(machine, {}, observer);
-  FunctionPassManager simplify;
+  Analyses analyses(machine);
+  SubPassManager simplify(observer);
   addSimplification(simplify, quick);
   // Small arrays are registers once the short loops over them are unrolled: then they need no room per lane, and only
   // what is alive at a barrier is kept across it.
-  FunctionPassManager unroll;
+  SubPassManager unroll(observer);
   // One after the other: to rotate a loop makes all be forgotten that is known of those round it.
   unroll.addPass(createFunctionToLoopPassAdaptor(LoopRotatePass()));
   unroll.addPass(createFunctionToLoopPassAdaptor(IndVarSimplifyPass()));
   unroll.addPass(MarkPrivateLoops());
   addUnrolled(unroll, /*onlyWhenForced=*/false);
-  FunctionPassManager members;
+  SubPassManager members(observer);
   addUnrolled(members, /*onlyWhenForced=*/true);
   for (Function &function : module) {
     if (function.isDeclaration())
