@@ -32,14 +32,19 @@ Work workOn(llvm::Module &module, llvm::TargetMachine &machine, const Settings &
 
 /// What the pipeline checks behind the pass.
 llvm::Error check(const Step &step, Work &work) {
-  work.behind = step.gives ? step.gives : work.behind;
-  work.form = step.form.value_or(work.form);
-  if (auto error = verify(work.module, work.behind))
+  if (!step.row.empty()) {
+    const auto rows = compiler::passRows();
+    auto row = llvm::find_if(rows, [&](const compiler::PassRow &each) { return each.name == step.row; });
+    if (row == rows.end())
+      return llvm::createStringError("the pipeline has no row '" + llvm::Twine(llvm::StringRef(step.row)) + "'");
+    work.order.add(row->gives);
+  }
+  if (auto error = verify(work.module, work.order.gone()))
     return error;
   llvm::SmallVector<llvm::Function *> bodies;
   for (const Body &body : work.bodies)
     bodies.append({body.full, body.masked});
-  return verifyForm(work.form, bodies);
+  return verifyForm(work.order.form(), bodies);
 }
 
 /// A step among LLVM's passes. The first that fails, or leaves what breaks a rule of LaneCL IR, ends the program.

@@ -1,7 +1,7 @@
 // What the steps of lanecl-opt share: the kernels of a module on their way through the pipeline, and the printers of
 // the analyses.
 #pragma once
-#include "compiler/analysis/Forms.h"
+#include "compiler/PassOrder.h"
 #include "compiler/transform/groups/WorkItemLoops.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "llvm/IR/Module.h"
@@ -30,8 +30,7 @@ struct Work {
   llvm::TargetMachine &machine;
   const Settings &settings;
   std::vector<Body> bodies = {};
-  std::optional<Until> behind = {}; ///< the last step that ends operations
-  Form form = Form::AsWritten;
+  compiler::PassOrder order = {}; ///< what the steps so far gave
   llvm::raw_ostream &out;
 };
 
@@ -39,8 +38,7 @@ struct Work {
 struct Step {
   llvm::StringRef name;
   llvm::Error (*run)(Work &work);
-  std::optional<Until> gives = {}; ///< behind it these operations are gone, as the pipeline's passes say
-  std::optional<Form> form = {};   ///< that the bodies have from it on
+  std::string_view row = {}; ///< of the pipeline's table: what that gives holds behind the step
 };
 llvm::ArrayRef<Step> transforms(); ///< in the order of the pipeline
 llvm::ArrayRef<Step> printers();   ///< print<ANALYSIS>: of each function, in the order of its instructions

@@ -3,6 +3,7 @@
 #include "compiler/frontend/LineImport.h"
 #include "compiler/ir/Images.h"
 #include "compiler/ir/Operations.h"
+#include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
 #include "compiler/transform/finish/WidenMasks.h"
 #include "compiler/transform/groups/IdleGroups.h"
@@ -353,23 +354,23 @@ llvm::ArrayRef<Step> transforms() {
       {"make-idle-test", onKernels<idle>},
       {"make-interior-version", interior},
       {"copy-behind-guards", onKernels<wholeGuards>},
-      {"number-barriers", onKernels<number<false>>, Until::Regions, Form::Numbered},
-      {"number-barriers<waits>", onKernels<number<true>>, Until::Regions, Form::Numbered},
+      {"number-barriers", onKernels<number<false>>, "barriers"},
+      {"number-barriers<waits>", onKernels<number<true>>, "barriers"},
       {"yield-in-loops", onKernels<yield>},
-      {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>, Until::Lanes, Form::Numbered},
+      {"lower-single-lane-sub-groups", onKernels<lowerSingleLaneSubGroups>, "packetize"},
       {"widen-sums", onKernels<sums>},
       {"unroll-streams", streams},
-      {"prepare-packetize", prepare, {}, Form::ForLanes},
-      {"packetize", lanes, Until::Lanes, Form::Numbered},
+      {"prepare-packetize", prepare, "prepare-lanes"},
+      {"packetize", lanes, "packetize"},
       {"share-atomics", onFunctions<shareAtomics>},
       {"separate-updates", onFunctions<simd::separateUpdates>},
       {"join-updates", onModule<simd::joinUpdates>},
       {"lower-divisions", onFunctions<lowerDivisions>},
-      {"lower-estimates", estimates, Until::Estimates},
-      {"remove-sub-group-barriers", onFunctions<removeSubGroupBarriers>, Until::SubGroupBarriers},
+      {"lower-estimates", estimates, "estimates"},
+      {"remove-sub-group-barriers", onFunctions<removeSubGroupBarriers>, "sub-group-barriers"},
       {"region-body", regions},
       {"jam-rows", rows},
-      {"work-item-loops", loops, Until::Entry, Form::AsWritten},
+      {"work-item-loops", loops, "work-item-loops"},
       {"combine-atomics", combine},
       {"lower-atomics", atomics},
       {"lower-machine-operations", machineOperations},
