@@ -1,5 +1,6 @@
 #include "compiler/LanePlan.h"
 #include "compiler/analysis/CollidingLanes.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/LaneProgress.h"
 #include "compiler/analysis/RegisterPressure.h"
 #include "compiler/analysis/RowTraversals.h"
@@ -40,7 +41,7 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
   const unsigned forLatency = isFree ? machine.registersForLatency() : 1;
   // Wide vectors, a register for each element, have no latency to hide.
   unsigned registers = kernel.wideVectors  ? 1
-                       : kernel.longBlocks ? 4
+                       : kernel.longBlocks ? costs::OfLongBlocks
                                            : std::max(forLatency, machine.registersForLine());
   return std::max(kernel.subGroupSize, narrowed(kernel, registers * machine.nativeLanes()));
 }

@@ -1,6 +1,6 @@
 #include "compiler/analysis/LaneDirection.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/ItemSteps.h"
-#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
@@ -17,16 +17,14 @@ using llvm::Instruction, llvm::Value;
 
 constexpr unsigned Dimensions = 3;
 
-/// Of an access by a vector of lanes, beside that of an instruction for all of them: neighbours, elements of lines that
-/// neighbours share, a line for each lane.
 unsigned costOf(ItemSteps::Step step, uint64_t bytes) {
-  constexpr unsigned Same = 1, Neighbours = 2, Near = 4, Scattered = 8;
+  using enum costs::AccessAlong;
   if (!step)
     return Scattered;
   const uint64_t distance = *step < 0 ? 0 - static_cast<uint64_t>(*step) : static_cast<uint64_t>(*step);
   return distance == 0                    ? Same
          : *step > 0 && distance == bytes ? Neighbours
-         : distance < CacheLineBytes      ? Near
+         : distance < CacheLineBytes      ? NearBy
                                           : Scattered;
 }
 
@@ -60,7 +58,7 @@ uint64_t costAlong(const llvm::Function &kernel, const llvm::LoopInfo &loops, un
       continue;
     const unsigned depth = loops.getLoopDepth(instruction.getParent());
     const uint64_t bytes = kernel.getDataLayout().getTypeStoreSize(llvm::getLoadStoreType(&instruction));
-    cost += uint64_t(costOf(steps.of(pointer), bytes)) << iterationBits(depth);
+    cost += uint64_t(costOf(steps.of(pointer), bytes)) << costs::iterationBits(depth);
   }
   return cost;
 }

@@ -1,7 +1,7 @@
 #include "compiler/analysis/LongBlocks.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/FusedProducts.h"
 #include "compiler/analysis/ItemSteps.h"
-#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/ir/Operations.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
@@ -14,15 +14,6 @@
 
 namespace lanecl::simd {
 namespace {
-
-/// Divergent operations of a long block, and how many of them there must be for each access to memory.
-constexpr unsigned Long = 128, OperationsPerAccess = 8;
-/// The share of binary operations in them, at least: selects and intrinsics belong to the rest.
-constexpr double BinaryShare = 0.75;
-/// Registers for what is made and used at once: the lanes of a value's registers take turns with them.
-constexpr unsigned Passing = 3;
-/// More registers must gain so much.
-constexpr double Gain = 1.05;
 
 /// What a register holds of each lane where it is full: with twice as many bits there are half as many lanes.
 enum class LaneBits : unsigned { Word = 32, Long = 64 };
@@ -130,13 +121,15 @@ public:
 
   /// What its loop makes of a value in one iteration takes longer than all instructions of the iteration do.
   bool isChain() const { return isLoop_ && accesses_ == 0 && recurrence_ > work_ / machine_.timing.issue; }
-  bool isLong() const { return operations_ >= Long && accesses_ * OperationsPerAccess <= operations_; }
+  bool isLong() const {
+    return operations_ >= costs::LongBlock && accesses_ * costs::OperationsPerAccess <= operations_;
+  }
   double work() const { return work_; }
 
   /// Cycles for the lanes of one register, of which a value of so many bits has `perValue`.
   double cycles(unsigned perValue) const {
     const targets::CoreTiming &timing = machine_.timing;
-    const unsigned room = (machine_.vectorRegisters - Passing) / perValue + Passing;
+    const unsigned room = (machine_.vectorRegisters - costs::Passing) / perValue + costs::Passing;
     const double instructions = work_ + putAside(room);
     const double begun = instructions * perValue > timing.decoded ? timing.decodes : timing.issue;
     // Of each value's lanes the processor sees less, then, but LLVM's scheduler has put side by side what does not
@@ -271,7 +264,7 @@ bool isOfLongs(const llvm::BasicBlock &block, const llvm::UniformityInfo &unifor
 /// Addresses that differ by a line of the cache and more from one lane to the next, or by who knows what: each lane has
 /// a place in the cache of its own.
 unsigned placesOf(const llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity, const ItemSteps &steps) {
-  constexpr int64_t Line = 64;
+  constexpr auto Line = static_cast<int64_t>(CacheLineBytes);
   return static_cast<unsigned>(llvm::count_if(block, [&](const llvm::Instruction &instruction) {
     const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&instruction);
     if (!pointer || !uniformity.isDivergent(pointer) || llvm::isa<llvm::AllocaInst>(llvm::getUnderlyingObject(pointer)))
@@ -325,7 +318,7 @@ bool hasDivergentExits(const llvm::Loop &loop, llvm::ArrayRef<llvm::BasicBlock *
 
 bool mayBeLongBlock(const llvm::BasicBlock &block) {
   auto operations = llvm::count_if(block, [](const llvm::Instruction &i) { return i.isBinaryOp(); });
-  return static_cast<double>(operations) >= Long * BinaryShare;
+  return static_cast<double>(operations) >= costs::LongBlock * costs::BinaryShare;
 }
 
 /// A function of the library on numbers, such as mad().
@@ -335,9 +328,6 @@ bool isArithmetic(const llvm::CallBase &call) {
   return callee && !isLaneclFunction(*callee) && call.getType()->isFPOrFPVectorTy() &&
          llvm::all_of(call.args(), isNumber);
 }
-
-/// The least arithmetic of a loop that is more than its counter's.
-constexpr unsigned LeastOfChain = 3;
 
 /// Reaches no memory but private variables.
 bool mayBeChain(const llvm::Loop &loop) {
@@ -351,7 +341,7 @@ bool mayBeChain(const llvm::Loop &loop) {
         return false;
       arithmetic += instruction.isBinaryOp() || call;
     }
-  return arithmetic >= LeastOfChain;
+  return arithmetic >= costs::LeastOfChain;
 }
 
 /// Work-items part elsewhere than at what decides whether they come to the loop: the more of them are together, the
@@ -370,7 +360,7 @@ bool partsAround(llvm::Function &body, const llvm::Loop &loop, const llvm::Unifo
   });
 }
 
-double timesOf(unsigned depth) { return std::ldexp(1, static_cast<int>(iterationBits(depth))); }
+double timesOf(unsigned depth) { return std::ldexp(1, static_cast<int>(costs::iterationBits(depth))); }
 
 /// Instructions with values of 32 bits: half as many lanes are twice as much work there, while values of 64 bits are no
 /// worse off. Of each block, times its iterations, and of the functions that stay functions where they are called.
@@ -444,10 +434,11 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
     double least = code.cycles(1);
     for (unsigned lanes = 2 * native; lanes <= most; lanes *= 2)
       if (double cycles = code.cycles(lanes / native);
-          cycles * Gain < least && (isLong || lanes <= 2 * native || !partsAround(body, *loop, uniformity)))
+          cycles * costs::GainByRegisters < least &&
+          (isLong || lanes <= 2 * native || !partsAround(body, *loop, uniformity)))
         least = cycles, best = lanes;
     const LongBlock half(block, loop, evolution, uniformity, LaneBits::Long, machine);
-    const double gain = (least - 2 * half.cycles(1) * Gain) * timesOf(loops.getLoopDepth(&block));
+    const double gain = (least - 2 * half.cycles(1) * costs::GainByRegisters) * timesOf(loops.getLoopDepth(&block));
     if (gain <= 0)
       continue;
     if (!all)
@@ -460,13 +451,11 @@ unsigned lanesForLongBlocks(llvm::Function &body, const llvm::LoopInfo &loops, l
 
 bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::ScalarEvolution &evolution,
                    const llvm::UniformityInfo &uniformity, const ItemSteps &steps, const targets::Machine &machine) {
-  constexpr unsigned ManyPlaces = 2; // for each lane, of which twice as many push each other out of the cache
-  constexpr double Little = 1.05;
   auto hasRoom = [&](const llvm::Loop *loop, auto blocks) {
     const auto exits = loop ? divergentExits(*loop, uniformity) : llvm::SmallVector<llvm::BasicBlock *, 4>();
     const bool isDivergent = loop && hasDivergentExits(*loop, exits, uniformity, steps);
     // Lanes that are done have a place there, too.
-    const unsigned most = isDivergent || exits.empty() ? ManyPlaces - 1 : 0;
+    const unsigned most = isDivergent || exits.empty() ? costs::ManyPlaces - 1 : 0;
     double one = 0, two = 0;
     for (llvm::BasicBlock *block : blocks) {
       if (isOfLongs(*block, uniformity, steps) || placesOf(*block, uniformity, steps) > most)
@@ -475,7 +464,7 @@ bool hasRoomForTwo(llvm::Function &body, const llvm::LoopInfo &loops, llvm::Scal
       one += code.cycles(1);
       two += code.cycles(2);
     }
-    return two <= one * Little;
+    return two <= one * costs::LossByRegisters;
   };
   if (loops.empty())
     return hasRoom(nullptr, llvm::make_pointer_range(body));

@@ -1,4 +1,5 @@
 #include "compiler/analysis/RegisterPressure.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/LoopStrides.h"
@@ -14,13 +15,6 @@
 
 namespace lanecl::simd {
 namespace {
-
-/// Independent sums of a loop: so many hide latency themselves, and with two registers for each they would take three
-/// quarters of all.
-unsigned manySums(const targets::Machine &machine) { return machine.vectorRegisters * 3 / 8; }
-/// Bytes of a structure that fills the registers, two for each field of 32 bits: its fields are there twice while they
-/// are put in order.
-uint64_t largeStructure(const targets::Machine &machine) { return machine.vectorRegisters; }
 
 bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, unsigned many, unsigned leastBits) {
   auto isSum = [&](llvm::PHINode &phi) {
@@ -121,7 +115,6 @@ bool writesPartOfLine(llvm::StoreInst &store, const llvm::Loop &loop, unsigned l
 /// than registers that run short, unless much else is done for each of them.
 bool mostlyWritesPartsOfLines(llvm::Loop &loop, unsigned lanes, const llvm::UniformityInfo &uniformity,
                               const ItemSteps &steps, llvm::ScalarEvolution &evolution) {
-  constexpr unsigned MuchElse = 64;
   unsigned parts = 0, others = 0;
   for (llvm::BasicBlock *block : loop.blocks())
     for (llvm::Instruction &instruction : *block) {
@@ -131,7 +124,7 @@ bool mostlyWritesPartsOfLines(llvm::Loop &loop, unsigned lanes, const llvm::Unif
       else if (uniformity.isDivergent(&instruction))
         ++others;
     }
-  return others < parts * MuchElse;
+  return others < parts * costs::MuchBesideLine;
 }
 
 } // namespace
@@ -145,7 +138,7 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   const unsigned native = machine.nativeLanes();
   auto keep = [&](unsigned leastBits) {
     return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) {
-      return keepsManySums(*loop, uniformity, manySums(machine), leastBits);
+      return keepsManySums(*loop, uniformity, machine.manySums(), leastBits);
     });
   };
   if (keep(64)) // which have two registers each where others have one
@@ -153,7 +146,7 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (keep(0))
     return native;
   const unsigned wide = std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
-  auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, largeStructure(machine)); };
+  auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, machine.largeStructure()); };
   if (machine.registersForLine() == 1)
     return llvm::any_of(body, fills) ? native : wide;
   const ItemSteps steps(body, 0);

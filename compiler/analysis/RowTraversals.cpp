@@ -1,5 +1,6 @@
 #include "compiler/analysis/RowTraversals.h"
 #include "compiler/Compiler.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
 #include "compiler/image/Memory.h"
@@ -16,12 +17,6 @@ namespace lanecl::simd {
 namespace {
 
 using namespace llvm;
-
-constexpr uint64_t FewInCache = 32;   ///< lanes: rows collide of which no more have room in the cache
-constexpr unsigned SlowOperation = 4; ///< divisions and roots, beside others
-/// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
-constexpr unsigned OperationsOfAccess = 4;
-constexpr unsigned OperationsOutside = 8; ///< of short rows, what is outside of the loops is what takes time
 
 struct Access {
   Instruction *instruction;
@@ -49,7 +44,7 @@ public:
     for (BasicBlock &block : body)
       if (Loop *loop = loops_.getLoopFor(&block); !loop || !loop->isInnermost())
         outside += operationsOf(block);
-    if (outside > OperationsOutside)
+    if (outside > costs::OperationsOutside)
       return false;
     for (Loop *loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost())
@@ -78,7 +73,7 @@ private:
                         queryOf(instruction);
     if (isFree || !uniformity_.isDivergent(&instruction))
       return 0;
-    return instruction.getOpcode() == Instruction::FDiv || isa<CallBase>(instruction) ? SlowOperation : 1;
+    return instruction.getOpcode() == Instruction::FDiv || isa<CallBase>(instruction) ? costs::SlowOperation : 1;
   }
   unsigned operationsOf(const BasicBlock &block) const {
     unsigned operations = 0;
@@ -118,7 +113,7 @@ private:
     const uint64_t distance = row ? AbsoluteValue(*row) : CacheLineBytes;
     if (distance < CacheLineBytes) // neighbours share what is read
       return false;
-    traversal.collides &= row ? compiler::lanesInCache(distance) <= FewInCache : unknownCollide_;
+    traversal.collides &= row ? compiler::lanesInCache(distance) <= costs::FewInCache : unknownCollide_;
     traversal.stores |= isa<StoreInst>(instruction);
     traversal.accesses.push_back({&instruction, address});
     return true;
@@ -148,7 +143,7 @@ private:
   }
 
   static bool isHeldUp(const Traversal &traversal) {
-    return traversal.collides && traversal.operations <= OperationsOfAccess * traversal.accesses.size();
+    return traversal.collides && traversal.operations <= costs::OperationsOfAccess * traversal.accesses.size();
   }
 
   const bool unknownCollide_;

@@ -1,7 +1,7 @@
 #include "compiler/analysis/ScatteredAccesses.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
-#include "compiler/analysis/UnknownLoops.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
@@ -22,22 +22,6 @@ namespace lanecl::simd {
 namespace {
 
 using namespace llvm;
-
-constexpr uint64_t NearElements = 4; ///< what shuffles put in order
-/// Of what an iteration leaves in memory, or where to read, for the next one: lanes wait for all at once.
-constexpr double Waiting = 5;
-constexpr double AloneAccess = 0.7; ///< mostly the operand of what uses it
-/// Lanes go round a loop as often as the one that goes round most, those that have left it for nothing.
-constexpr double Uneven = 1.25;
-constexpr double Call = 30, Division = 4, Sum = 0.75, Other = 0.5;
-/// Of a branch in a loop that depends on what was read from memory: one work-item takes another path now and then than
-/// the processor expects, lanes go both.
-constexpr double Surprise = 1.5;
-/// Lanes must lose so much, for what is estimated.
-constexpr double Loss = 1.25;
-/// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register or more;
-/// and less than half of that where a loop keeps so many sums that nothing waits (convolutions of four channels).
-constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.45;
 
 using Cost = LaneCosts;
 
@@ -62,12 +46,12 @@ public:
           guarded.insert(&block);
       }
       const unsigned depth = loops_.getLoopDepth(&block);
-      const double weight = std::ldexp(seldom.contains(&block) ? 0.125 : 1, int(iterationBits(depth)));
-      const double iterations = hasDivergentExits(block) ? Uneven * weight : weight;
+      const double weight = std::ldexp(seldom.contains(&block) ? costs::Seldom : 1, int(costs::iterationBits(depth)));
+      const double iterations = hasDivergentExits(block) ? costs::UnevenLoop * weight : weight;
       if (loops_.isLoopHeader(&block))
         sum.vectorSums = std::max(sum.vectorSums, vectorSumsOf(block));
       if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
-        sum.alone += weight * Surprise;
+        sum.alone += weight * machine_.item.surprise;
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
@@ -185,7 +169,7 @@ private:
       if (callee)
         sum += callee->isDeclaration() || isLaneclFunction(*callee) ? 0 : arithmeticOf(*callee);
       else if (isa<BinaryOperator, IntrinsicInst, SelectInst>(instruction))
-        sum += Other;
+        sum += machine_.item.other;
     }
     return arithmetic_[&function] = sum;
   }
@@ -195,8 +179,8 @@ private:
     if (!instruction.isIntDivRem() || isa<Constant>(instruction.getOperand(1)) ||
         !loops_.getLoopFor(instruction.getParent()))
       return {};
-    const double cost = Division / machine_.nativeLanes();
-    return {Division, cost, cost};
+    const double cost = machine_.item.division / machine_.nativeLanes();
+    return {machine_.item.division, cost, cost};
   }
 
   Cost of(Instruction &instruction) {
@@ -214,21 +198,21 @@ private:
         return {};
       if (type.isVoidTy())
         return both(arithmeticOf(*callee), type);
-      return both(isa<IntrinsicInst>(call) ? Other : Call, type);
+      return both(isa<IntrinsicInst>(call) ? machine_.item.other : machine_.item.call, type);
     }
     switch (instruction.getOpcode()) {
     case Instruction::FAdd:
     case Instruction::FSub:
     case Instruction::FMul:
-      return both(Sum, type);
+      return both(machine_.item.sum, type);
     case Instruction::FDiv:
     case Instruction::SDiv:
     case Instruction::UDiv:
     case Instruction::SRem:
     case Instruction::URem:
-      return {Division, Division / 2, Division / 2};
+      return {machine_.item.division, machine_.item.division / 2, machine_.item.division / 2};
     default:
-      return both(Other, type);
+      return both(machine_.item.other, type);
     }
   }
 
@@ -256,8 +240,8 @@ private:
     const Loop *loop = loops_.getLoopFor(instruction.getParent());
     const bool waits =
         loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
-    const double alone = waits ? Waiting : AloneAccess;
-    if (step && AbsoluteValue(*step) <= NearElements * bytes)
+    const double alone = waits ? machine_.item.waiting : machine_.item.access;
+    if (step && AbsoluteValue(*step) <= costs::NearElements * bytes)
       return {alone, costs.near, costs.near};
     // Rows that go together reach contiguous memory (groups/UnrollAndJam): transpositions.
     const ItemSteps::Step row = hasRows_ ? rows_.of(&pointer) : std::nullopt;
@@ -361,9 +345,9 @@ bool partsByMemory(const BasicBlock &block, const UniformityInfo &uniformity) {
 
 bool LaneCosts::loseByLanes(const targets::Machine &machine, bool hasMasks) const {
   const double lanes = hasMasks ? guarded : inLanes;
-  const double loss = LossByVectors * std::max(1.0, machine.nativeLanes() / LanesOfHalf) *
-                      (vectorSums >= machine.timing.multiply ? LossByManySums : 1);
-  return lanes > Loss * alone || (vectors != 0 && lanes > loss * vectors);
+  const double loss = costs::LossByVectors * std::max(1.0, machine.nativeLanes() / costs::LanesOfHalf) *
+                      (vectorSums >= machine.timing.multiply ? costs::LossByManySums : 1);
+  return lanes > costs::LossByLanes * alone || (vectors != 0 && lanes > loss * vectors);
 }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {

@@ -30,6 +30,20 @@ struct CoreTiming {
   double decodes = 2;    ///< of longer ones so many are begun in a cycle
 };
 
+/// What one work-item by itself takes, in instructions begun as those of vectors are (AccessTiming): where lanes are
+/// weighed against it.
+struct ItemTiming {
+  double sum = 0.75, other = 0.5; ///< a sum or product of floats; arithmetic else
+  double division = 4;            ///< twice what it is for a lane
+  double call = 30;               ///< of a function of the library
+  double access = 0.7;            ///< mostly the operand of what uses it;
+  double waiting =
+      5; ///< of what an iteration leaves in memory, or where to read, for the next: lanes wait once for all
+  /// Of a branch in a loop that depends on what was read from memory: one work-item takes another path now and then
+  /// than the processor expects, lanes go both.
+  double surprise = 1.5;
+};
+
 /// What a lane's access takes, in vector instructions begun, addresses included, where accesses of lanes are scattered.
 struct AccessTiming {
   struct Costs {
@@ -64,6 +78,7 @@ struct MachineFacts {
   /// lane's must be an atomic load.
   bool gathersAtomically = false;
   CoreTiming timing = {};
+  ItemTiming item = {};
   AccessTiming access = {};
 };
 
@@ -97,6 +112,13 @@ public:
   /// Registers that a value of 32 bits may take so that its lanes side by side in memory are a whole line of the cache,
   /// which a traversal of a column meets once, then, and not once for each part.
   unsigned registersForLine() const { return vectorBits < 8 * CacheLineBytes ? 2 : 1; }
+
+  /// Independent sums of a loop: so many hide latency themselves, and with two registers for each they would take three
+  /// quarters of all.
+  unsigned manySums() const { return vectorRegisters * 3 / 8; }
+  /// Bytes of a structure that fills the registers, two for each field of 32 bits: its fields are there twice while
+  /// they are put in order.
+  uint64_t largeStructure() const { return vectorRegisters; }
 
   /// What LLVM must be told of a function so that it uses the registers in full.
   virtual void tune(llvm::Function &) const {}

@@ -1,12 +1,11 @@
 #include "compiler/transform/lanes/GuardSides.h"
+#include "compiler/analysis/Costs.h"
 #include "llvm/IR/PatternMatch.h"
 
 namespace lanecl {
 namespace {
 
-constexpr unsigned MaxSideDepth = 12;     ///< of a condition
-constexpr uint64_t MuchMore = 2;          ///< so many times as much stands on one side as on the other
-constexpr uint64_t Effect = 8, Least = 8; ///< of what writes; of a side that tells, else both only choose a number
+constexpr unsigned MaxSideDepth = 12; ///< of a condition
 
 /// What is only reached through the edge, roughly; stores count, for they are what guards are for.
 uint64_t weightBehind(const llvm::DomTreeNode &from, const llvm::BasicBlock &to) {
@@ -17,7 +16,7 @@ uint64_t weightBehind(const llvm::DomTreeNode &from, const llvm::BasicBlock &to)
     if (child->getBlock() == &to)
       for (auto *node : llvm::depth_first(child))
         for (const llvm::Instruction &instruction : *node->getBlock())
-          size += instruction.mayWriteToMemory() ? Effect : !instruction.isTerminator();
+          size += instruction.mayWriteToMemory() ? costs::Effect : !instruction.isTerminator();
   return size;
 }
 
@@ -31,7 +30,7 @@ GuardSides::GuardSides(llvm::Function &function, const llvm::DominatorTree &domi
       continue;
     uint64_t then = weightBehind(*node, *branch->getSuccessor(0)),
              other = weightBehind(*node, *branch->getSuccessor(1));
-    if (std::max(then, other) >= Least && (then > other * MuchMore || other > then * MuchMore))
+    if (std::max(then, other) >= costs::LeastSide && (then > other * costs::MuchMore || other > then * costs::MuchMore))
       want(*branch->getCondition(), then > other);
   }
 }

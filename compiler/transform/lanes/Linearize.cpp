@@ -1,4 +1,5 @@
 #include "compiler/transform/lanes/Linearize.h"
+#include "compiler/analysis/Costs.h"
 #include "compiler/transform/groups/BodyVersions.h"
 
 namespace lanecl::simd {
@@ -6,9 +7,6 @@ namespace lanecl::simd {
 using llvm::BasicBlock, llvm::Instruction, llvm::Loop, llvm::Value;
 
 namespace {
-
-/// So many instructions without effects cost less than a branch round them.
-constexpr unsigned CheapInstructions = 4;
 
 /// What the exchange finds decides whether its loop ends, or about a branch in it that says so.
 bool decidesExit(const Instruction &exchange, const Loop &loop) {
@@ -63,7 +61,7 @@ bool Linearizer::isCheap(const BasicBlock &block) const {
     if (llvm::isa<llvm::PHINode>(instruction) || instruction.isTerminator())
       continue;
     if (instruction.mayReadOrWriteMemory() || instruction.isIntDivRem() || llvm::isa<llvm::CallInst>(instruction) ||
-        ++count > CheapInstructions)
+        ++count > costs::CheapInstructions)
       return false;
   }
   for (const BasicBlock *next : llvm::successors(&block))
