@@ -1,4 +1,5 @@
 #include "compiler/transform/finish/WidenMasks.h"
+#include "compiler/analysis/ComparedBits.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/CodeGen/TargetLowering.h"
@@ -36,12 +37,6 @@ private:
   llvm::MapVector<Value *, Value *> wide_; ///< masks as they go from block to block, and are put together
   llvm::DenseMap<std::pair<Instruction *, BasicBlock *>, Value *> narrow_;
 };
-
-bool isMask(const llvm::Type *type) {
-  auto *vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  unsigned lanes = vector ? vector->getNumElements() : 0;
-  return lanes > 1 && vector->getElementType()->isIntegerTy(1) && llvm::isPowerOf2_32(lanes);
-}
 
 /// The scalar that all lanes have.
 Value *splatted(Value &value) {
@@ -183,18 +178,6 @@ void MaskWidener::run() {
 }
 
 } // namespace
-
-unsigned comparedBits(const llvm::Function &function) {
-  std::array<unsigned, 4> counts = {}; // of 8, 16, 32, 64 bits
-  for (const Instruction &instruction : llvm::instructions(function))
-    if (auto *compare = llvm::dyn_cast<llvm::CmpInst>(&instruction); compare && isMask(compare->getType())) {
-      unsigned bits = compare->getOperand(0)->getType()->getScalarSizeInBits();
-      if (bits >= 8 && bits <= 64 && llvm::isPowerOf2_32(bits))
-        ++counts[llvm::Log2_32(bits) - 3];
-    }
-  auto most = static_cast<unsigned>(llvm::max_element(counts) - counts.begin());
-  return counts[most] ? 8U << most : 32;
-}
 
 void widenMasks(llvm::Module &module, llvm::TargetMachine &machine) {
   for (llvm::Function &function : module)

@@ -1,13 +1,9 @@
 // Masks between blocks, for machines that have no registers of a bit a lane.
 #pragma once
-#include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Target/TargetMachine.h"
 
 namespace lanecl {
-
-/// Bits of the elements that most comparisons of lanes compare; 32 where there are none.
-unsigned comparedBits(const llvm::Function &function);
 
 /// LLVM keeps a <W x i1> from one block to the next in elements of the size that gives it the shortest register, and
 /// makes it as wide as what it masks at each use. Here masks go from block to block as comparisons leave them: as wide

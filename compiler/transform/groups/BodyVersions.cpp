@@ -1,5 +1,5 @@
 #include "compiler/transform/groups/BodyVersions.h"
-#include "compiler/ir/Operations.h"
+#include "compiler/ir/VersionChoices.h"
 #include "compiler/transform/robust/GroupRanges.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -9,22 +9,6 @@ namespace lanecl {
 namespace {
 
 using llvm::BasicBlock, llvm::Instruction, llvm::Value;
-
-/// Of a choice's branch: its edges lead to versions.
-unsigned declaration(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.versions"); }
-/// Of what a choice is made by: it is a condition with two alternatives, its operands; a text says that the first may
-/// be asked alone. What passes make of it by other instructions has no such name any more: it is one condition then.
-unsigned alternatives(llvm::LLVMContext &context) { return context.getMDKindID("lanecl.alternatives"); }
-constexpr llvm::StringLiteral FirstSuffices = "first suffices";
-
-Value *createNamed(llvm::IRBuilderBase &builder, Value &first, Value &second, llvm::ArrayRef<llvm::Metadata *> name) {
-  Value *either = builder.CreateOr(&first, &second);
-  if (auto *made = llvm::dyn_cast<Instruction>(either); made && made != &first && made != &second)
-    made->setMetadata(alternatives(builder.getContext()), llvm::MDNode::get(builder.getContext(), name));
-  return either;
-}
-
-bool isDeclared(const Instruction &branch) { return branch.hasMetadata(declaration(branch.getContext())); }
 
 /// Numbers of the parameters that a choice cannot be made by: it is made before a sub-group's own memory is known.
 using Unknown = llvm::SmallVector<unsigned, 8>;
@@ -72,7 +56,7 @@ bool isFirst(const Instruction &choice) {
 /// stands before it, or another condition has become part of it.
 llvm::BranchInst *choiceOf(llvm::Function &body, const Unknown &unknown) {
   auto choices = llvm::make_filter_range(body, [](const BasicBlock &block) {
-    return isDeclared(*block.getTerminator()) && isFirst(*block.getTerminator());
+    return isVersionChoice(*block.getTerminator()) && isFirst(*block.getTerminator());
   });
   auto *choice = choices.empty() ? nullptr : llvm::dyn_cast<llvm::BranchInst>(choices.begin()->getTerminator());
   llvm::SmallPtrSet<const Value *, 32> seen;
@@ -84,12 +68,6 @@ llvm::Function *asFunction(llvm::Function &body, Value *condition, llvm::StringR
   ConditionBuilder builder(body, body.getName() + name, /*isEarly=*/false);
   ConditionBuilder::Copies copies;
   return builder.finish(builder.copy(condition, [&](Value *) -> auto & { return copies; })).function;
-}
-
-/// Null: the condition has none.
-Instruction *alternativesOf(const llvm::BranchInst &choice) {
-  auto *either = llvm::dyn_cast<Instruction>(choice.getCondition());
-  return either && either->hasMetadata(alternatives(either->getContext())) ? either : nullptr;
 }
 
 VersionCondition conditionOf(llvm::BranchInst &choice) {
@@ -132,35 +110,6 @@ bool split(std::vector<BodyVersion> &versions, std::size_t index, const Unknown 
 
 } // namespace
 
-void declareVersions(llvm::BranchInst &choice) {
-  llvm::LLVMContext &context = choice.getContext();
-  choice.setMetadata(declaration(context), llvm::MDNode::get(context, {}));
-}
-
-Value *createAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
-  auto opaque = [&](Value &condition) { return createOperation(builder, Operation::Uniform, {&condition}); };
-  return createNamed(builder, *opaque(first), *opaque(second),
-                     llvm::MDString::get(builder.getContext(), FirstSuffices));
-}
-
-Value *createCheapAlternatives(llvm::IRBuilderBase &builder, Value &first, Value &second) {
-  return createNamed(builder, first, second, {});
-}
-
-bool askFirstAlone(llvm::Function &body) {
-  bool found = false;
-  for (BasicBlock &block : body) {
-    auto *choice = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-    auto *either = choice && choice->isConditional() && isDeclared(*choice) ? alternativesOf(*choice) : nullptr;
-    if (!either || either->getMetadata(alternatives(body.getContext()))->getNumOperands() == 0)
-      continue;
-    choice->setCondition(either->getOperand(0));
-    llvm::RecursivelyDeleteTriviallyDeadInstructions(either);
-    found = true;
-  }
-  return found;
-}
-
 void shortCircuitAlternatives(const RegionBody &body) {
   llvm::BranchInst *choice = choiceOf(*body.function, unknownOf(body));
   auto *either = choice ? alternativesOf(*choice) : nullptr;
@@ -185,10 +134,6 @@ void shortCircuitAlternatives(const RegionBody &body) {
   holds->addIncoming(second, ask);
   choice->setCondition(holds);
   either->eraseFromParent();
-}
-
-void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made) {
-  made.copyMetadata(choice, {declaration(choice.getContext())});
 }
 
 std::vector<BodyVersion> versionsOf(const RegionBody &body) {

@@ -1,29 +1,15 @@
-// Versions of a kernel's body: code that does what the body does, better, but only where a condition holds. The pass
-// that makes one declares it and its condition here; others ask here and need not know what the code looks like. The
-// versions for several rows are called, where their conditions hold, by the entry (SubGroupLoops).
+// Versions of a kernel's body (ir/VersionChoices.h) as functions of their own, with their conditions: who calls them
+// need not know what the code looks like. Those for several rows are called, where their conditions hold, by the entry
+// (SubGroupLoops).
 #pragma once
 #include "compiler/transform/groups/RegionBody.h"
 #include "llvm/IR/IRBuilder.h"
-#include "llvm/IR/Instructions.h"
 
 namespace lanecl {
 
-/// Of a branch in a kernel, in lanes or not: each of its edges leads to a version of all that follows. The condition is
-/// the same in a whole sub-group, and nothing has been done before. Passes that do not know of it may drop it.
-void declareVersions(llvm::BranchInst &choice);
-/// A condition of a choice: either of two suffices, the first of which is cheaper, for it is the same in many
-/// sub-groups. Passes see no more of what they have in common.
-llvm::Value *createAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
-/// The same of two that cost little, which passes see in full and askFirstAlone leaves as they are.
-llvm::Value *createCheapAlternatives(llvm::IRBuilderBase &builder, llvm::Value &first, llvm::Value &second);
 /// In lanes: the second alternative of the first choice of a body, which nothing else asks for, is computed only where
 /// the first one does not hold.
 void shortCircuitAlternatives(const RegionBody &body);
-/// Without lanes: of each choice that has alternatives the first one is all that is asked, for the second would be
-/// asked for each work-item. Whether there was any.
-bool askFirstAlone(llvm::Function &body);
-/// For a branch that is made from `choice` of another function.
-void copyDeclaration(const llvm::Instruction &choice, llvm::Instruction &made);
 
 /// When a version may run.
 struct VersionCondition {

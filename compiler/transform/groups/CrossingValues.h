@@ -1,7 +1,7 @@
 // The values of a kernel body that live across its boundaries: each gets a place in the sub-group's context or, if it
 // is the same in the whole work-group, among the uniforms; or is made again where it is needed.
 #pragma once
-#include "compiler/transform/finish/WidenMasks.h"
+#include "compiler/analysis/ComparedBits.h"
 #include "compiler/transform/groups/RegionBody.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"

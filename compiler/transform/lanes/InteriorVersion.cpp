@@ -1,7 +1,7 @@
 #include "compiler/transform/lanes/InteriorVersion.h"
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/ir/VersionChoices.h"
 #include "compiler/transform/lanes/GuardSides.h"
 #include "compiler/transform/prepare/CountIterations.h"
 #include "compiler/transform/robust/ExactSums.h"

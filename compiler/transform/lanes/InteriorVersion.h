@@ -6,7 +6,7 @@
 
 namespace lanecl {
 
-/// A copy of `kernel` that begins with a choice, declared as one of versions (BodyVersions.h): what it does, or that
+/// A copy of `kernel` that begins with a choice, declared as one of versions (VersionChoices.h): what it does, or that
 /// for sub-groups of the interior, in which guards are true, clamps the identity and remainders differences, so that
 /// accesses are contiguous and without masks; the former is marked as likely. Null: nothing is gained, and nothing is
 /// left behind. It pays where masks cost nothing by themselves (AVX-512), too: without them loads are operands of what

@@ -1,6 +1,6 @@
 #include "compiler/transform/lanes/Linearize.h"
 #include "compiler/analysis/Costs.h"
-#include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/ir/VersionChoices.h"
 
 namespace lanecl::simd {
 

@@ -1,7 +1,7 @@
 #include "compiler/transform/robust/UncheckedCopies.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/transform/groups/BodyVersions.h"
+#include "compiler/ir/VersionChoices.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"

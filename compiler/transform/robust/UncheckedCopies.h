@@ -1,5 +1,5 @@
 // Copies of a robust program's kernel without checks, for the work-groups that are inside of all buffers as a whole:
-// what tells so are the group's id and the arguments. They are declared as versions (BodyVersions.h).
+// what tells so are the group's id and the arguments. They are declared as versions (VersionChoices.h).
 #pragma once
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/robust/AccessExtents.h"
