@@ -20,8 +20,6 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
 /// the code is larger than `budget`, and one work-item at a time where it is larger than `most`. `budget` 0: no bound.
 unsigned fitToBudget(unsigned width, uint64_t operations, const targets::Machine &machine, uint64_t budget,
                      uint64_t most);
-/// How many times the budget the best code may have in lanes: it is made while other code runs, or for who asks for it.
-inline constexpr unsigned LargestInLanes = 5;
 /// A line for the build log about what fitToBudget changed.
 std::string fitNote(const std::string &kernel, unsigned width, uint64_t operations, unsigned budget);
 

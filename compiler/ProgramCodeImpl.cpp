@@ -1,4 +1,5 @@
 #include "compiler/ProgramCodeImpl.h"
+#include "compiler/CompileBudget.h"
 #include "compiler/CodeGeneration.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/LanePlan.h"
@@ -152,7 +153,7 @@ llvm::Expected<std::unique_ptr<ProgramCodeImpl>> ProgramCodeImpl::create(std::sh
 void ProgramCodeImpl::fit(const llvm::Function &function, KernelInfo &info, std::string &log) const {
   uint64_t operations = info.usesSubGroups ? inlinedOperationsOf(function) : operationsOf(function);
   const uint64_t budget = backend_->settings.compileBudget * (info.usesSubGroups ? 1 : LongestAsWritten);
-  const uint64_t most = budget * (info.usesSubGroups ? 1 : LargestInLanes);
+  const uint64_t most = budget * (info.usesSubGroups ? 1 : budget::LargestInLanes);
   unsigned width = fitToBudget(info.subGroupSize, operations, *backend_->target.machine, budget, most);
   if (width == 1 && info.subGroupSize > 1)
     log += fitNote(info.name, width, operations, backend_->settings.compileBudget);
@@ -263,7 +264,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);
   lanes.budget = settings.compileBudget;
-  lanes.most = uint64_t(settings.compileBudget) * (tier == Tier::First ? 1 : LargestInLanes);
+  lanes.most = uint64_t(settings.compileBudget) * (tier == Tier::First ? 1 : budget::LargestInLanes);
   return {.kernel = info.name,
           .symbol = symbol,
           .key = key,
