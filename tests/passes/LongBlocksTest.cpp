@@ -46,6 +46,25 @@ TEST(LongBlocks, OfManyWordsThatDoNotWaitAreNot) {
     }
 }
 
+// The same operations, which wait alike: what differs is how many words are to be kept in registers. Those that are put
+// aside and read again cost more than further lanes gain.
+TEST(LongBlocks, OfMoreWordsThanRegistersAreFewerRegistersWide) {
+  struct Words {
+    const char *isa;
+    unsigned back, count;
+    const char *registers;
+  };
+  for (const Words &words : {Words{"avx512", 3, 8, Four},
+                             {"avx512", 3, 12, Two},
+                             {"avx2", 1, 8, Four},
+                             {"avx2", 1, 12, Two},
+                             {"avx2", 2, 8, Two},
+                             {"avx2", 2, 12, One}}) {
+    const std::string report = reportOf(hash(160, words.count, words.back), words.isa);
+    EXPECT_NE(report.find(words.registers), std::string::npos) << words.isa << words.back << words.count << report;
+  }
+}
+
 TEST(LongBlocks, OfManyLongsHaveHalfAsManyLanes) {
   for (const char *isa : {"avx512", "avx2"}) {
     const std::string report = reportOf(hash(160, 16, 8, "ulong"), isa);
