@@ -1,8 +1,5 @@
 #include "compiler/transform/robust/GroupRanges.h"
-#include "compiler/ir/Operations.h"
 #include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/Module.h"
 
 namespace lanecl {
 
@@ -12,7 +9,6 @@ namespace {
 
 constexpr unsigned MaxBits = RangeArithmetic::MaxBits, WideBits = RangeArithmetic::WideBits,
                    HalfBits = RangeArithmetic::HalfBits;
-constexpr unsigned CopiedDepth = 8;
 constexpr unsigned UsefulBits = 24; ///< a constant range beyond says nothing: no buffer has it all
 
 unsigned bitsOf(int64_t value) {
@@ -20,13 +16,6 @@ unsigned bitsOf(int64_t value) {
 }
 
 } // namespace
-
-bool isConstantLoad(const Value &value) {
-  auto *load = llvm::dyn_cast<llvm::LoadInst>(&value);
-  return load && load->isSimple() && load->hasMetadata(llvm::LLVMContext::MD_invariant_load) &&
-         llvm::isa<llvm::Argument>(llvm::getUnderlyingObject(load->getPointerOperand())) &&
-         llvm::isSafeToSpeculativelyExecute(load);
-}
 
 std::optional<ValueRange> GroupRanges::of(const SCEV *value) {
   auto found = known_.find(value);
@@ -239,7 +228,7 @@ std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {
     return std::nullopt;
   if (llvm::isa<llvm::Argument>(value))
     return same(*value);
-  auto range = query(*value);
+  auto range = ids_.of(*value);
   if (range)
     range->bits = evolution_.getUnsignedRangeMax(&unknown).getActiveBits();
   if (range && range->bits > WideBits) {
@@ -251,7 +240,7 @@ std::optional<ValueRange> GroupRanges::leaf(const llvm::SCEVUnknown &unknown) {
 }
 
 Value *GroupRanges::sameInAll(Value &value) {
-  Value *known = copied(value, 0);
+  Value *known = copies_.of(value);
   return known ? b_.CreateSExt(known, b_.getInt64Ty()) : nullptr;
 }
 
@@ -263,36 +252,6 @@ std::optional<ValueRange> GroupRanges::same(Value &value) {
   ValueRange range{wide, wide, value.getType()->getIntegerBitWidth(), {}};
   arithmetic_.needsBelow(range, std::max(WideBits, HalfBits + 1));
   return range;
-}
-
-/// Computed again from arguments, constants and what is known where the ranges are made; null: it is of something else.
-Value *GroupRanges::copied(Value &value, unsigned depth) {
-  if (llvm::isa<llvm::Argument, llvm::Constant>(value))
-    return &value;
-  auto *instruction = llvm::dyn_cast<llvm::Instruction>(&value);
-  if (instruction && isA(value, Operation::Uniform) && instruction->getParent() == b_.GetInsertBlock())
-    return &value;
-  bool isArithmetic =
-      instruction &&
-      (llvm::isa<llvm::BinaryOperator, llvm::CastInst, llvm::SelectInst, llvm::ICmpInst, llvm::GetElementPtrInst>(
-           instruction) ||
-       isConstantLoad(value));
-  bool isClamp = instruction && llvm::isa<llvm::MinMaxIntrinsic>(instruction);
-  if (!(isArithmetic || isClamp) || depth > CopiedDepth || !llvm::isSafeToSpeculativelyExecute(instruction))
-    return nullptr;
-  if (Value *known = copies_.lookup(&value))
-    return known;
-  llvm::SmallVector<Value *, 3> operands;
-  for (llvm::Use &use : instruction->operands())
-    if (Value *operand = copied(*use, depth + 1))
-      operands.push_back(operand);
-    else
-      return nullptr;
-  llvm::Instruction *copy = instruction->clone();
-  copy->dropPoisonGeneratingFlags();
-  for (auto [use, operand] : llvm::zip(copy->operands(), operands))
-    use.set(operand);
-  return copies_[&value] = b_.Insert(copy);
 }
 
 /// What SCEV has no words for.
@@ -349,64 +308,6 @@ std::optional<ValueRange> GroupRanges::remainder(llvm::Instruction &instruction)
   by->high = b_.CreateSub(by->low, arithmetic_.number(1));
   by->low = arithmetic_.number(0);
   return by;
-}
-
-/// Of ids: with offsets near 2^63 the last may be below the first, as signed numbers.
-ValueRange GroupRanges::upTo(Value *first, Value *last) { return {first, last, 0, {b_.CreateICmpSLE(first, last)}}; }
-
-/// Of the ids that differ between the sub-groups of a work-group.
-std::optional<ValueRange> GroupRanges::queryInSubGroup(Query which, unsigned dimension) {
-  bool isAlongRow = dimension == 0; // of the linear ids it is 0
-  switch (which) {
-  case Query::LocalId:
-  case Query::GlobalId:
-  case Query::LocalLinearId:
-  case Query::GlobalLinearId: {
-    Value *first = createQuery(b_, which, dimension);
-    if (!isAlongRow)
-      return ValueRange{first, first, 0, {}};
-    Value *lane = b_.CreateZExt(createQuery(b_, Query::SubGroupLocalId, 0), b_.getInt64Ty(), "", true);
-    first = createOperation(b_, Operation::Uniform, {b_.CreateSub(first, lane)});
-    return upTo(first, b_.CreateAdd(first, arithmetic_.number(lanes_ - 1)));
-  }
-  case Query::SubGroupLocalId:
-    return ValueRange{arithmetic_.number(0), arithmetic_.number(lanes_ - 1), 0, {}};
-  default:
-    return std::nullopt;
-  }
-}
-
-std::optional<ValueRange> GroupRanges::query(const Value &call) {
-  auto found = queryOf(call);
-  if (!found)
-    return std::nullopt;
-  if (lanes_)
-    if (auto range = queryInSubGroup(found->query, found->dimension))
-      return range;
-  auto ask = [&](Query which) {
-    return b_.CreateZExtOrTrunc(createQuery(b_, which, found->dimension), b_.getInt64Ty());
-  };
-  auto last = [&] { return b_.CreateSub(ask(Query::LocalSize), arithmetic_.number(1)); };
-  switch (found->query) {
-  case Query::LocalId:
-    return ValueRange{arithmetic_.number(0), last(), 0, {}};
-  case Query::GlobalId: {
-    Value *first =
-        b_.CreateAdd(b_.CreateMul(ask(Query::GroupId), ask(Query::EnqueuedLocalSize)), ask(Query::GlobalOffset));
-    return upTo(first, b_.CreateAdd(first, last()));
-  }
-  case Query::GroupId:
-  case Query::GlobalSize:
-  case Query::LocalSize:
-  case Query::EnqueuedLocalSize:
-  case Query::NumGroups:
-  case Query::GlobalOffset: {
-    Value *same = ask(found->query);
-    return ValueRange{same, same, 0, {}};
-  }
-  default:
-    return std::nullopt;
-  }
 }
 
 } // namespace lanecl

@@ -2,7 +2,8 @@
 // has begun: from ids and sizes and the kernel's arguments, through arithmetic and loops whose iterations can be
 // counted.
 #pragma once
-#include "compiler/ir/Queries.h"
+#include "compiler/transform/robust/EarlyCopies.h"
+#include "compiler/transform/robust/IdRanges.h"
 #include "compiler/transform/robust/RangeArithmetic.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/ScalarEvolutionExpressions.h"
@@ -10,10 +11,6 @@
 #include <optional>
 
 namespace lanecl {
-
-/// A load of what does not change while the kernel runs, from an argument's memory that is there: it may be made again
-/// at any time.
-bool isConstantLoad(const llvm::Value &value);
 
 /// Emits at the builder's position, which must be in the entry block and not move between calls; what it emits depends
 /// on the kernel's arguments, what they point to that is constant, and on queries that are the same in the whole group
@@ -23,7 +20,8 @@ public:
   /// `lanes`: ranges are those of a sub-group of so many work-items along dimension 0, all in one row; 0: of a
   /// work-group.
   GroupRanges(llvm::IRBuilderBase &builder, llvm::ScalarEvolution &evolution, unsigned lanes = 0)
-      : b_(builder), arithmetic_(builder), evolution_(evolution), lanes_(lanes) {}
+      : b_(builder), arithmetic_(builder), ids_(builder, lanes), copies_(builder), evolution_(evolution),
+        lanes_(lanes) {}
 
   /// Of the value modulo 2 to its width; nothing when it cannot be told.
   std::optional<ValueRange> of(const llvm::SCEV *value);
@@ -35,16 +33,12 @@ private:
   std::optional<ValueRange> structure(const llvm::SCEV *value);
   std::optional<ValueRange> constantRange(const llvm::SCEV *value);
   std::optional<ValueRange> leaf(const llvm::SCEVUnknown &value);
-  std::optional<ValueRange> query(const llvm::Value &call);
-  ValueRange upTo(llvm::Value *first, llvm::Value *last);
-  std::optional<ValueRange> queryInSubGroup(Query which, unsigned dimension);
   using Combination = ValueRange (RangeArithmetic::*)(ValueRange, ValueRange);
   /// The operands' ranges put together, one after the other.
   std::optional<ValueRange> folded(const llvm::SCEVNAryExpr &value, Combination combine);
   std::optional<ValueRange> instruction(llvm::Instruction &instruction);
   std::optional<ValueRange> remainder(llvm::Instruction &instruction);
   std::optional<ValueRange> same(llvm::Value &value);
-  llvm::Value *copied(llvm::Value &value, unsigned depth);
   std::optional<ValueRange> choice(const llvm::SCEVNAryExpr &value, bool isMaximum, bool isSigned);
   std::optional<ValueRange> quotient(const llvm::SCEVUDivExpr &value);
   std::optional<ValueRange> progression(const llvm::SCEVAddRecExpr &value);
@@ -60,9 +54,10 @@ private:
 
   llvm::IRBuilderBase &b_;
   RangeArithmetic arithmetic_;
+  IdRanges ids_;
+  EarlyCopies copies_;
   llvm::ScalarEvolution &evolution_;
   unsigned lanes_;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> copies_;
   llvm::DenseMap<const llvm::SCEV *, std::optional<ValueRange>> known_;
   llvm::DenseMap<const llvm::Loop *, std::optional<ValueRange>> iterations_;
 };
