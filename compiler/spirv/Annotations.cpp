@@ -1,9 +1,7 @@
-// First pass over a module: everything that later instructions ask for by id - names, decorations, entry points,
-// execution modes, extended sets - and what the front end carries as text.
+#include "compiler/spirv/Annotations.h"
 #include "compiler/image/OptionWords.h"
-#include "compiler/spirv/DebugLines.h"
-#include "compiler/spirv/Translation.h"
 #include "llvm/ADT/StringSwitch.h"
+#include <algorithm>
 
 namespace lanecl::spirv {
 
@@ -73,7 +71,7 @@ uint32_t setOf(llvm::StringRef name) {
 
 } // namespace
 
-void Translation::collect(const Instruction &instruction) {
+void Annotations::collect(const Instruction &instruction) {
   switch (instruction.op) {
   case Op::Name:
     names_[instruction.literal(0)] = instruction.string(1);
@@ -107,7 +105,7 @@ void Translation::collect(const Instruction &instruction) {
   case Op::ExecutionModeId:
     executionModes.push_back({instruction.id(0), ExecutionMode(instruction.literal(1)), instruction.operands.subspan(2),
                               instruction.op == Op::ExecutionModeId});
-    contract &= ExecutionMode(instruction.literal(1)) != ExecutionMode::ContractionOff;
+    contract_ &= ExecutionMode(instruction.literal(1)) != ExecutionMode::ContractionOff;
     break;
   case Op::String:
     strings.emplace_back(instruction.result, instruction.string(0));
@@ -119,21 +117,72 @@ void Translation::collect(const Instruction &instruction) {
     extendedSets[instruction.result.number] = setOf(instruction.string(0));
     break;
   case Op::Line:
-    if (!ownLines_)
-      ownLines_ = std::make_unique<DebugLines>(*this);
+    hasLines = true;
     break;
   default:
     break;
   }
 }
 
-void Translation::collectAnnotations() {
+Annotations::Annotations(const Module &module, std::span<const std::string> linkOptions) {
   for (const Instruction &instruction : module.instructions)
     collect(instruction);
-  for (const std::string &option : options.linkOptions)
+  for (const std::string &option : linkOptions)
     setOption(flags, option);
-  lines = ownLines_.get();
-  moduleFlags_ = mathFlags(flags, contract);
+  moduleFlags_ = mathFlags(flags, contract_);
+}
+
+std::span<const Decorated> Annotations::decorations(uint32_t id) const {
+  auto found = decorations_.find(id);
+  return found == decorations_.end() ? std::span<const Decorated>() : std::span<const Decorated>(found->second);
+}
+
+bool Annotations::has(ValueId id, Decoration decoration) const {
+  return std::ranges::any_of(decorations(id.number),
+                             [&](const Decorated &d) { return d.member < 0 && d.decoration == decoration; });
+}
+
+std::optional<uint32_t> Annotations::decorationWord(ValueId id, Decoration decoration) const {
+  for (const Decorated &d : decorations(id.number))
+    if (d.member < 0 && d.decoration == decoration && !d.operands.empty())
+      return d.operands[0];
+  return std::nullopt;
+}
+
+llvm::FastMathFlags Annotations::fastMath(const Instruction &instruction) const {
+  llvm::FastMathFlags math = moduleFlags_;
+  if (has(instruction.result, Decoration::NoContraction))
+    math.setAllowContract(false);
+  if (auto mode = decorationWord(instruction.result, Decoration::FPFastMathMode)) {
+    auto bit = [&](FPFastMathMode which) { return (*mode & uint32_t(which)) != 0; };
+    if (bit(FPFastMathMode::Fast))
+      math.setFast();
+    if (bit(FPFastMathMode::NotNaN))
+      math.setNoNaNs();
+    if (bit(FPFastMathMode::NotInf))
+      math.setNoInfs();
+    if (bit(FPFastMathMode::NSZ))
+      math.setNoSignedZeros();
+    if (bit(FPFastMathMode::AllowRecip))
+      math.setAllowReciprocal();
+    if (bit(FPFastMathMode::AllowContract))
+      math.setAllowContract();
+    if (bit(FPFastMathMode::AllowReassoc))
+      math.setAllowReassoc();
+  }
+  return math;
+}
+
+std::optional<FPRoundingMode> Annotations::rounding(const Instruction &instruction) const {
+  auto mode = decorationWord(instruction.result, Decoration::FPRoundingMode);
+  return mode ? std::optional(FPRoundingMode(*mode)) : std::nullopt;
+}
+
+llvm::StringRef Annotations::name(uint32_t id) const { return names_.lookup(id); }
+
+std::optional<BuiltIn> Annotations::builtIn(ValueId id) const {
+  auto which = decorationWord(id, Decoration::BuiltIn);
+  return which ? std::optional(BuiltIn(*which)) : std::nullopt;
 }
 
 } // namespace lanecl::spirv

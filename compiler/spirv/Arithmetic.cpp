@@ -60,7 +60,7 @@ template <BinaryOps Operation> void floatBinary(Translation &t, const Instructio
 
 llvm::Value *libraryRemainder(Translation &t, const Instruction &instruction, llvm::Value *a, llvm::Value *b) {
   MangledType type{.type = a->getType()};
-  return t.callLibrary(mangle("fmod", {type, type}), a->getType(), {a, b}, t.fastMath(instruction));
+  return t.callLibrary(mangle("fmod", {type, type}), a->getType(), {a, b}, t.annotations.fastMath(instruction));
 }
 
 template <bool SignOfDivisor> void floatRemainder(Translation &t, const Instruction &instruction) {
@@ -82,7 +82,7 @@ template <bool SignOfDivisor> void floatRemainder(Translation &t, const Instruct
 
 void integerNegate(Translation &t, const Instruction &instruction) {
   if (llvm::Value *a = t.integer(instruction, 0))
-    t.define(instruction, t.builder.CreateNeg(a, "", t.has(instruction.result, Decoration::NoSignedWrap)));
+    t.define(instruction, t.builder.CreateNeg(a, "", t.annotations.has(instruction.result, Decoration::NoSignedWrap)));
 }
 
 void floatNegate(Translation &t, const Instruction &instruction) {

@@ -115,7 +115,7 @@ template <AtomicOp Operation> void floatUpdate(Translation &t, const Instruction
       !t.require(value->getType()->isFloatingPointTy(), instruction, "the operation is not defined for the type"))
     return;
   llvm::IRBuilderBase::FastMathFlagGuard keep(t.builder);
-  t.builder.setFastMathFlags(t.fastMath(instruction));
+  t.builder.setFastMathFlags(t.annotations.fastMath(instruction));
   t.define(instruction, send(t, Operation, to, value->getType(), value));
 }
 

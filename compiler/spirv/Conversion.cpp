@@ -91,7 +91,7 @@ template <bool Signed> void integerToFloat(Translation &t, const Instruction &in
   if (a && type &&
       t.require(type->isFPOrFPVectorTy() && sameShape(a->getType(), type), instruction,
                 "the result is floating-point with as many components"))
-    t.define(instruction, integerToFloat(t, a, type, Signed, t.rounding(instruction)));
+    t.define(instruction, integerToFloat(t, a, type, Signed, t.annotations.rounding(instruction)));
 }
 
 template <bool Signed> void floatToInteger(Translation &t, const Instruction &instruction) {
@@ -102,7 +102,7 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
                  "the result is an integer with as many components"))
     return;
   // Without a mode the conversion truncates (SPIR-V, OpConvertFToS), which is what LLVM's does.
-  switch (t.rounding(instruction).value_or(FPRoundingMode::RTZ)) {
+  switch (t.annotations.rounding(instruction).value_or(FPRoundingMode::RTZ)) {
   case FPRoundingMode::RTE:
     a = t.builder.CreateUnaryIntrinsic(llvm::Intrinsic::rint, a);
     break;
@@ -115,7 +115,7 @@ template <bool Signed> void floatToInteger(Translation &t, const Instruction &in
   default:
     break;
   }
-  if (t.has(instruction.result, Decoration::SaturatedConversion)) {
+  if (t.annotations.has(instruction.result, Decoration::SaturatedConversion)) {
     // LLVM 22's machine code with half arithmetic forgets NaN in some of these.
     if (a->getType()->getScalarType()->isHalfTy())
       a = t.builder.CreateFPExt(a, a->getType()->getWithNewType(t.builder.getFloatTy()));
@@ -149,7 +149,7 @@ void floatWidth(Translation &t, const Instruction &instruction) {
   if (a && type &&
       t.require(type->isFPOrFPVectorTy() && sameShape(a->getType(), type), instruction,
                 "the result is floating-point with as many components"))
-    t.define(instruction, roundToFloat(t, a, type, t.rounding(instruction).value_or(FPRoundingMode::RTE)));
+    t.define(instruction, roundToFloat(t, a, type, t.annotations.rounding(instruction).value_or(FPRoundingMode::RTE)));
 }
 
 void quantizeToHalf(Translation &t, const Instruction &instruction) {

@@ -24,7 +24,7 @@ struct Linkage {
 };
 
 Linkage linkage(Translation &t, uint32_t id) {
-  for (const Decorated &d : t.decorations(id))
+  for (const Decorated &d : t.annotations.decorations(id))
     if (d.decoration == Decoration::LinkageAttributes) {
       Instruction text;
       text.operands = d.operands;
@@ -32,14 +32,14 @@ Linkage linkage(Translation &t, uint32_t id) {
       llvm::StringRef name = text.string(0, &words);
       return {name, LinkageType(text.literal(words))};
     }
-  return {t.name(id), std::nullopt};
+  return {t.annotations.name(id), std::nullopt};
 }
 
 bool isReserved(llvm::StringRef name) { return name.starts_with("llvm.") || name.starts_with(DialectPrefix); }
 
 /// The first of the function's entry points.
 const EntryPoint *entryPoint(Translation &t, ValueId function) {
-  for (const EntryPoint &entry : t.entryPoints)
+  for (const EntryPoint &entry : t.annotations.entryPoints)
     if (entry.function == function)
       return &entry;
   return nullptr;
@@ -126,7 +126,7 @@ void parameterAttributes(Translation &t, llvm::Argument &argument, const Instruc
   if (type.op == Op::TypeSampler)
     argument.addAttr(llvm::Attribute::get(t.context, attribute::Sampler));
   bool pointer = type.op == Op::TypePointer;
-  for (const Decorated &d : t.decorations(parameter.result.number)) {
+  for (const Decorated &d : t.annotations.decorations(parameter.result.number)) {
     uint32_t value = d.operands.empty() ? 0 : d.operands[0];
     if (d.decoration == Decoration::FuncParamAttr)
       parameterAttribute(t, argument, type, FunctionParameterAttribute(value));
@@ -148,15 +148,15 @@ void functionAttributes(Translation &t, llvm::Function &function, uint32_t contr
     function.setDoesNotAccessMemory();
   else if (bit(FunctionControl::Pure))
     function.setOnlyReadsMemory();
-  if (t.flags.denormsAreZero) {
+  if (t.annotations.flags.denormsAreZero) {
     function.addFnAttr("denormal-fp-math", "preserve-sign,preserve-sign");
     function.addFnAttr("denormal-fp-math-f32", "preserve-sign,preserve-sign");
   }
-  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.uniformWorkGroupSize)
+  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.annotations.flags.uniformWorkGroupSize)
     function.addFnAttr(attribute::UniformWorkGroupSize);
-  if (t.flags.robust)
+  if (t.annotations.flags.robust)
     function.addFnAttr(attribute::Robust);
-  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.flags.optDisable)
+  if (function.getCallingConv() == llvm::CallingConv::SPIR_KERNEL && t.annotations.flags.optDisable)
     function.addFnAttr(attribute::OptDisable);
 }
 
@@ -220,9 +220,9 @@ void declareCopy(Translation &t, EntryPoint &entry) {
 
 /// Entry points and linked functions first: the names are theirs.
 void declareVisible(Translation &t) {
-  for (const EntryPoint &entry : t.entryPoints)
+  for (const EntryPoint &entry : t.annotations.entryPoints)
     t.function(entry.function);
-  for (EntryPoint &entry : t.entryPoints)
+  for (EntryPoint &entry : t.annotations.entryPoints)
     if (t.ok())
       declareCopy(t, entry);
   for (const Instruction &instruction : t.module.instructions)
@@ -251,7 +251,7 @@ void begin(Translation &t, const Instruction &instruction) {
     uint32_t id = next.result.number;
     if (t.state.blocks.empty())
       t.state.entry = LabelId(id);
-    t.state.blocks[id] = llvm::BasicBlock::Create(t.context, t.name(id), function);
+    t.state.blocks[id] = llvm::BasicBlock::Create(t.context, t.annotations.name(id), function);
   }
   if (t.lines && !function->empty())
     t.lines->enter(*function);
@@ -262,7 +262,7 @@ void parameter(Translation &t, const Instruction &instruction) {
                  "is one more than the function's type has"))
     return;
   llvm::Argument *argument = t.state.function->getArg(t.state.nextParameter++);
-  argument->setName(t.name(instruction.result.number));
+  argument->setName(t.annotations.name(instruction.result.number));
   t.define(instruction, argument);
 }
 
@@ -364,7 +364,8 @@ constexpr Handler functionTable[] = {
 } // namespace
 
 bool Translation::isFunctionWithBody(const llvm::Function &function) {
-  if (llvm::is_contained(llvm::map_range(entryPoints, [](const EntryPoint &entry) { return entry.copy; }), &function))
+  if (llvm::is_contained(llvm::map_range(annotations.entryPoints, [](const EntryPoint &entry) { return entry.copy; }),
+                         &function))
     return true;
   for (auto [id, known] : functions_)
     if (known == &function && hasBody(*this, *module.definition(id)))

@@ -8,7 +8,7 @@ namespace lanecl::spirv {
 class MathScope {
 public:
   MathScope(Translation &t, const Instruction &instruction) : guard_(t.builder) {
-    t.builder.setFastMathFlags(t.fastMath(instruction));
+    t.builder.setFastMathFlags(t.annotations.fastMath(instruction));
   }
 
 private:
@@ -29,8 +29,8 @@ template <llvm::Instruction::BinaryOps Operation> void integerBinary(Translation
   llvm::Value *result = t.builder.CreateBinOp(Operation, a, b);
   if (auto *made = llvm::dyn_cast<llvm::OverflowingBinaryOperator>(result)) {
     auto *operation = llvm::cast<llvm::Instruction>(made);
-    operation->setHasNoSignedWrap(t.has(instruction.result, Decoration::NoSignedWrap));
-    operation->setHasNoUnsignedWrap(t.has(instruction.result, Decoration::NoUnsignedWrap));
+    operation->setHasNoSignedWrap(t.annotations.has(instruction.result, Decoration::NoSignedWrap));
+    operation->setHasNoUnsignedWrap(t.annotations.has(instruction.result, Decoration::NoUnsignedWrap));
   }
   t.define(instruction, result);
 }

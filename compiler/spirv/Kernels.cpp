@@ -95,9 +95,9 @@ void workGroupSizeConstant(Translation &t) {
   for (const Instruction &instruction : t.module.instructions) {
     if (instruction.op != Op::ConstantComposite && instruction.op != Op::SpecConstantComposite)
       continue;
-    if (t.builtIn(instruction.result) != BuiltIn::WorkgroupSize || instruction.count() != 3)
+    if (t.annotations.builtIn(instruction.result) != BuiltIn::WorkgroupSize || instruction.count() != 3)
       continue;
-    for (const EntryPoint &entry : t.entryPoints)
+    for (const EntryPoint &entry : t.annotations.entryPoints)
       if (auto size = sizes(t, {entry.function, ExecutionMode::LocalSizeId, instruction.operands, true}))
         if (llvm::Function *kernel = t.function(entry.function))
           kernel->setMetadata("reqd_work_group_size", numbers(t, *size));
@@ -107,7 +107,7 @@ void workGroupSizeConstant(Translation &t) {
 /// The entries of OpString "<prefix>.<kernel>.<a>,<b>,"; a template's commas in a type name do not separate.
 std::optional<llvm::SmallVector<llvm::StringRef>> argumentStrings(Translation &t, llvm::StringRef prefix,
                                                                   llvm::StringRef kernel, size_t count) {
-  for (auto [id, text] : t.strings) {
+  for (auto [id, text] : t.annotations.strings) {
     if (!text.consume_front(prefix) || !text.consume_front(".") || !text.consume_front(kernel) ||
         !text.consume_front("."))
       continue;
@@ -191,16 +191,16 @@ void fillCopy(Translation &t, const EntryPoint &entry) {
 } // namespace
 
 void describeKernels(Translation &t) {
-  for (const EntryPoint &entry : t.entryPoints)
+  for (const EntryPoint &entry : t.annotations.entryPoints)
     if (llvm::Function *kernel = t.function(entry.function))
       if (const Type *signature = t.type(t.module.definition(entry.function.number)->type(1)))
         argumentMetadata(t, *kernel, *signature);
-  for (const ExecutionModeUse &use : t.executionModes)
+  for (const ExecutionModeUse &use : t.annotations.executionModes)
     if (llvm::Function *kernel = t.ok() ? t.function(use.function) : nullptr)
       executionMode(t, *kernel, use);
   if (t.ok())
     workGroupSizeConstant(t);
-  for (const EntryPoint &entry : t.entryPoints)
+  for (const EntryPoint &entry : t.annotations.entryPoints)
     if (t.ok() && entry.copy)
       fillCopy(t, entry);
   // Markers of the front end, and imports that nothing calls.

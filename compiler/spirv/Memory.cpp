@@ -27,12 +27,13 @@ Access access(Translation &t, const Instruction &instruction, uint32_t first, ll
   Access result;
   // Only modules with packed structs have members at odd places; without word on it scalars are aligned.
   const llvm::DataLayout &layout = t.out->getDataLayout();
-  result.align =
-      t.hasPackedStructs ? llvm::Align(1) : layout.getABITypeAlign(type->isVectorTy() ? type->getScalarType() : type);
+  result.align = t.annotations.hasPackedStructs
+                     ? llvm::Align(1)
+                     : layout.getABITypeAlign(type->isVectorTy() ? type->getScalarType() : type);
   if (uint32_t align = instruction.literal(first + 1);
       (mask & uint32_t(MemoryAccess::Aligned)) && llvm::isPowerOf2_32(align))
     result.align = llvm::Align(align);
-  result.isVolatile = (mask & uint32_t(MemoryAccess::Volatile)) || t.has(pointer, Decoration::Volatile);
+  result.isVolatile = (mask & uint32_t(MemoryAccess::Volatile)) || t.annotations.has(pointer, Decoration::Volatile);
   result.nontemporal = (mask & uint32_t(MemoryAccess::Nontemporal)) != 0;
   return result;
 }
@@ -47,7 +48,7 @@ void load(Translation &t, const Instruction &instruction) {
   llvm::Type *type = t.resultType(instruction);
   if (!type || !t.require(type->isSized() && type->isFirstClassType(), instruction, "the type has no values"))
     return;
-  if (auto which = t.builtIn(instruction.id(0)); which && !t.isDefined(instruction.id(0)))
+  if (auto which = t.annotations.builtIn(instruction.id(0)); which && !t.isDefined(instruction.id(0)))
     return t.define(instruction, t.builtInAtEntry(instruction, *which, type));
   llvm::Value *pointer = t.pointer(instruction, 0);
   if (!pointer)

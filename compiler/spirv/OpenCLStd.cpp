@@ -86,7 +86,7 @@ void runLibrary(Translation &t, const Instruction &instruction, const grammar::I
   }
   if (!type || !t.require(!arguments.empty(), instruction, "the function has no arguments"))
     return;
-  llvm::CallInst *made = t.callLibrary(mangle(name, types), type, arguments, t.fastMath(instruction));
+  llvm::CallInst *made = t.callLibrary(mangle(name, types), type, arguments, t.annotations.fastMath(instruction));
   if (!copy)
     made->setDoesNotAccessMemory();
   t.define(instruction, made);
@@ -98,8 +98,8 @@ void runLibrary(Translation &t, const Instruction &instruction, const grammar::I
 }
 
 void extended(Translation &t, const Instruction &instruction) {
-  auto set = t.extendedSets.find(instruction.literal(0));
-  if (!t.require(set != t.extendedSets.end(), instruction, "names no OpExtInstImport"))
+  auto set = t.annotations.extendedSets.find(instruction.literal(0));
+  if (!t.require(set != t.annotations.extendedSets.end(), instruction, "names no OpExtInstImport"))
     return;
   if (set->second == SetIgnored)
     return;

@@ -52,7 +52,7 @@ Run handlerOf(Op op) { return dispatch().at(op).run; }
 Translation::Translation(const Module &module, llvm::LLVMContext &context, const TranslateOptions &options)
     : module(module), context(context), options(options), out(std::make_unique<llvm::Module>("program", context)),
       builder(context, llvm::TargetFolder((out->setDataLayout(options.dataLayout), out->getDataLayout()))),
-      types_(module.bound), values_(module.bound) {
+      annotations(module, options.linkOptions), types_(module.bound), values_(module.bound) {
   out->setTargetTriple(llvm::Triple(options.targetTriple));
 }
 
@@ -158,7 +158,7 @@ llvm::Value *Translation::value(ValueId id) {
   if (failed_)
     return nullptr;
   const Instruction *definition = module.definition(id.number);
-  if (definition && builtIn(id) && state.function) {
+  if (definition && annotations.builtIn(id) && state.function) {
     // A built-in variable used as memory: a private copy, which SROA dissolves.
     llvm::Value *&copy = state.builtIns[id.number];
     if (!copy) {
@@ -169,7 +169,7 @@ llvm::Value *Translation::value(ValueId id) {
       llvm::BasicBlock &entry = state.function->getEntryBlock();
       builder.SetInsertPoint(&entry, entry.getFirstInsertionPt());
       auto *memory = builder.CreateAlloca(type, nullptr, "builtin");
-      if (llvm::Value *content = builtInValue(*definition, *builtIn(id), type))
+      if (llvm::Value *content = builtInValue(*definition, *annotations.builtIn(id), type))
         builder.CreateStore(content, memory);
       llvm::Type *pointer = llvmType(definition->resultType);
       copy = pointer ? builder.CreatePointerBitCastOrAddrSpaceCast(memory, pointer) : memory;
@@ -279,62 +279,7 @@ void Translation::define(const Instruction &instruction, llvm::Value *value) {
     placeholders_.erase(id);
   }
   if (auto *made = llvm::dyn_cast<llvm::Instruction>(value); made && !made->hasName())
-    made->setName(name(id));
-}
-
-// ----------------------------------------------------------------------------------------------------- decorations
-
-std::span<const Decorated> Translation::decorations(uint32_t id) const {
-  auto found = decorations_.find(id);
-  return found == decorations_.end() ? std::span<const Decorated>() : std::span<const Decorated>(found->second);
-}
-
-bool Translation::has(ValueId id, Decoration decoration) const {
-  return std::ranges::any_of(decorations(id.number),
-                             [&](const Decorated &d) { return d.member < 0 && d.decoration == decoration; });
-}
-
-std::optional<uint32_t> Translation::decorationWord(ValueId id, Decoration decoration) const {
-  for (const Decorated &d : decorations(id.number))
-    if (d.member < 0 && d.decoration == decoration && !d.operands.empty())
-      return d.operands[0];
-  return std::nullopt;
-}
-
-llvm::FastMathFlags Translation::fastMath(const Instruction &instruction) const {
-  llvm::FastMathFlags math = moduleFlags_;
-  if (has(instruction.result, Decoration::NoContraction))
-    math.setAllowContract(false);
-  if (auto mode = decorationWord(instruction.result, Decoration::FPFastMathMode)) {
-    auto bit = [&](FPFastMathMode which) { return (*mode & uint32_t(which)) != 0; };
-    if (bit(FPFastMathMode::Fast))
-      math.setFast();
-    if (bit(FPFastMathMode::NotNaN))
-      math.setNoNaNs();
-    if (bit(FPFastMathMode::NotInf))
-      math.setNoInfs();
-    if (bit(FPFastMathMode::NSZ))
-      math.setNoSignedZeros();
-    if (bit(FPFastMathMode::AllowRecip))
-      math.setAllowReciprocal();
-    if (bit(FPFastMathMode::AllowContract))
-      math.setAllowContract();
-    if (bit(FPFastMathMode::AllowReassoc))
-      math.setAllowReassoc();
-  }
-  return math;
-}
-
-std::optional<FPRoundingMode> Translation::rounding(const Instruction &instruction) const {
-  auto mode = decorationWord(instruction.result, Decoration::FPRoundingMode);
-  return mode ? std::optional(FPRoundingMode(*mode)) : std::nullopt;
-}
-
-llvm::StringRef Translation::name(uint32_t id) const { return names_.lookup(id); }
-
-std::optional<BuiltIn> Translation::builtIn(ValueId id) const {
-  auto which = decorationWord(id, Decoration::BuiltIn);
-  return which ? std::optional(BuiltIn(*which)) : std::nullopt;
+    made->setName(annotations.name(id));
 }
 
 // ------------------------------------------------------------------------------------------------------- functions
@@ -452,7 +397,10 @@ void Translation::resolvePlaceholders() {
 }
 
 llvm::Error Translation::translateModule() {
-  collectAnnotations();
+  if (annotations.hasLines) {
+    ownLines_ = std::make_unique<DebugLines>(*this);
+    lines = ownLines_.get();
+  }
   for (const Instruction &instruction : module.instructions) {
     if (!ok())
       break;

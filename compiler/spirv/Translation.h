@@ -4,14 +4,13 @@
 // before the next instruction.
 #pragma once
 #include "compiler/ir/AddressSpaces.h"
-#include "compiler/spirv/Module.h"
+#include "compiler/spirv/Annotations.h"
 #include "compiler/spirv/Translator.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
 #include <array>
-#include <bitset>
 
 namespace lanecl::spirv {
 
@@ -39,33 +38,6 @@ struct Type {
   const ImageShape *image = nullptr;             ///< of images
   bool isDepth = false;                          ///< of images; so is the access
   AccessQualifier access = AccessQualifier::ReadOnly;
-};
-
-struct Decorated {
-  Decoration decoration;
-  int32_t member; ///< -1: the id itself
-  std::span<const uint32_t> operands;
-};
-
-/// What OpModuleProcessed "lanecl.options: ..." carries (compiler/frontend/FrontEnd.h).
-struct ModuleOptions {
-  bool denormsAreZero = false, madEnable = false, correctlyRounded = false, unsafeMath = false, finiteMathOnly = false,
-       noSignedZeros = false, fastRelaxedMath = false, optDisable = false, uniformWorkGroupSize = false,
-       kernelArgInfo = false, robust = false;
-};
-
-struct EntryPoint {
-  ValueId function;
-  std::string name;
-  /// Of a further entry point of the function: a kernel of its own, which becomes a copy when all is said of the first.
-  llvm::Function *copy = nullptr;
-};
-
-struct ExecutionModeUse {
-  ValueId function;
-  ExecutionMode mode;
-  std::span<const uint32_t> operands;
-  bool ids; ///< OpExecutionModeId
 };
 
 /// What lives as long as the body of one function.
@@ -137,16 +109,6 @@ public:
   void define(const Instruction &instruction, llvm::Value *value);
   bool isDefined(ValueId id) const { return id.number < values_.size() && values_[id.number]; }
 
-  // ---- decorations
-  std::span<const Decorated> decorations(uint32_t id) const;
-  bool has(ValueId id, Decoration decoration) const;
-  std::optional<uint32_t> decorationWord(ValueId id, Decoration decoration) const;
-  /// Fast-math flags of an instruction: the module's and its decoration's.
-  llvm::FastMathFlags fastMath(const Instruction &instruction) const;
-  std::optional<FPRoundingMode> rounding(const Instruction &instruction) const;
-  llvm::StringRef name(uint32_t id) const;
-  std::optional<BuiltIn> builtIn(ValueId id) const;
-
   // ---- functions that the IR calls
   /// A function of the built-in library, by its mangled name.
   llvm::CallInst *callLibrary(llvm::StringRef mangled, llvm::Type *type, llvm::ArrayRef<llvm::Value *> arguments,
@@ -177,21 +139,13 @@ public:
   const TranslateOptions &options;
   std::unique_ptr<llvm::Module> out;
   llvm::IRBuilder<llvm::TargetFolder> builder;
+  Annotations annotations;
   FunctionState state;
-  ModuleOptions flags;
-  std::vector<EntryPoint> entryPoints;
-  std::vector<ExecutionModeUse> executionModes;
-  std::vector<std::pair<ValueId, llvm::StringRef>> strings; ///< OpString
-  llvm::DenseMap<uint32_t, uint32_t> extendedSets;          ///< by OpExtInstImport: an ExtendedSet
-  DebugLines *lines = nullptr;                              ///< null without OpLine
-  bool hasPackedStructs = false;
-  bool anyFunction = false; ///< the first OpFunction was met
-  bool contract = true;     ///< a*b+c may be contracted (no ContractionOff)
+  DebugLines *lines = nullptr; ///< null without OpLine
+  bool anyFunction = false;    ///< the first OpFunction was met
 
 private:
   llvm::Error translateModule();
-  void collectAnnotations();
-  void collect(const Instruction &instruction);
   void runHandler(const Instruction &instruction);
   void resolvePlaceholders();
 
@@ -200,15 +154,10 @@ private:
   llvm::DenseMap<uint32_t, llvm::Function *> functions_;
   llvm::DenseMap<uint32_t, llvm::Argument *> placeholders_; ///< arguments of no function, by the id they stand for
   llvm::SmallVector<std::pair<llvm::Argument *, uint32_t>, 0> aliases_; ///< ids whose value is a placeholder
-  llvm::DenseMap<uint32_t, llvm::SmallVector<Decorated, 2>> decorations_;
-  llvm::DenseMap<uint32_t, llvm::StringRef> names_;
-  llvm::FastMathFlags moduleFlags_;
   std::unique_ptr<DebugLines> ownLines_;
   std::string error_;
   bool failed_ = false;
 };
-
-enum ExtendedSet : uint32_t { SetOpenCL, SetGroupAsyncCopies, SetIgnored };
 
 // ---- the instruction classes' tables
 std::span<const Handler> typesConstantsHandlers();

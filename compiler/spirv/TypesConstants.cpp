@@ -89,8 +89,8 @@ void typeStruct(Translation &t, const Instruction &instruction) {
     llvmMembers.push_back(member->llvm);
     members.push_back(instruction.type(i));
   }
-  bool packed = t.has(instruction.result, Decoration::CPacked);
-  llvm::StringRef name = t.name(instruction.result.number);
+  bool packed = t.annotations.has(instruction.result, Decoration::CPacked);
+  llvm::StringRef name = t.annotations.name(instruction.result.number);
   auto *made = name.empty() ? llvm::StructType::get(t.context, llvmMembers, packed)
                             : llvm::StructType::create(t.context, llvmMembers, name, packed);
   Type &type = t.defineType(instruction, made);
@@ -231,7 +231,7 @@ void constantFunctionPointer(Translation &t, const Instruction &instruction) {
 
 llvm::GlobalValue::LinkageTypes linkage(Translation &t, const Instruction &instruction, bool &imported) {
   imported = false;
-  for (const Decorated &d : t.decorations(instruction.result.number)) {
+  for (const Decorated &d : t.annotations.decorations(instruction.result.number)) {
     if (d.decoration != Decoration::LinkageAttributes || d.operands.empty())
       continue;
     switch (LinkageType(d.operands.back())) {
@@ -248,19 +248,19 @@ llvm::GlobalValue::LinkageTypes linkage(Translation &t, const Instruction &instr
 }
 
 llvm::StringRef variableName(Translation &t, const Instruction &instruction) {
-  for (const Decorated &d : t.decorations(instruction.result.number))
+  for (const Decorated &d : t.annotations.decorations(instruction.result.number))
     if (d.decoration == Decoration::LinkageAttributes) {
       Instruction text;
       text.operands = d.operands;
       return text.string(0);
     }
-  return t.name(instruction.result.number);
+  return t.annotations.name(instruction.result.number);
 }
 
 /// SPV_INTEL_global_variable_host_access: "The host can access the variable by Name". What it promises to do with it is
 /// of no use here.
 void nameForHost(Translation &t, const Instruction &instruction, llvm::GlobalVariable &variable) {
-  for (const Decorated &d : t.decorations(instruction.result.number))
+  for (const Decorated &d : t.annotations.decorations(instruction.result.number))
     if (d.decoration == Decoration::HostAccessINTEL) {
       Instruction text;
       text.operands = d.operands;
@@ -286,11 +286,12 @@ void moduleVariable(Translation &t, const Instruction &instruction, const Type &
     // OpenCL C 6.7.1.1: program-scope variables without initialiser are zero.
     initial = llvm::Constant::getNullValue(content);
   }
-  bool constant = type.storage == StorageClass::UniformConstant || t.has(instruction.result, Decoration::Constant);
+  bool constant =
+      type.storage == StorageClass::UniformConstant || t.annotations.has(instruction.result, Decoration::Constant);
   auto *variable =
       new llvm::GlobalVariable(*t.out, content, constant && !local, link, initial, variableName(t, instruction),
                                nullptr, llvm::GlobalValue::NotThreadLocal, type.llvm->getPointerAddressSpace());
-  uint32_t align = t.decorationWord(instruction.result, Decoration::Alignment).value_or(0);
+  uint32_t align = t.annotations.decorationWord(instruction.result, Decoration::Alignment).value_or(0);
   // What is claimed is what the memory of the kernel's variables has.
   llvm::Align most(MemoryAlignment), natural = t.out->getDataLayout().getABITypeAlign(content);
   variable->setAlignment(llvm::isPowerOf2_32(align) ? std::max(std::min(llvm::Align(align), most), natural) : natural);
@@ -302,7 +303,8 @@ void functionVariable(Translation &t, const Instruction &instruction, llvm::Type
   if (!t.require(t.builder.GetInsertBlock(), instruction, "stands outside of a block"))
     return;
   llvm::AllocaInst *memory = t.entryAlloca(content);
-  if (auto align = t.decorationWord(instruction.result, Decoration::Alignment); align && llvm::isPowerOf2_32(*align))
+  if (auto align = t.annotations.decorationWord(instruction.result, Decoration::Alignment);
+      align && llvm::isPowerOf2_32(*align))
     memory->setAlignment(std::max(std::min(llvm::Align(*align), llvm::Align(MemoryAlignment)), memory->getAlign()));
   t.define(instruction, memory);
   if (instruction.count() < 2)
@@ -324,7 +326,7 @@ void variable(Translation &t, const Instruction &instruction) {
   if (!content || !t.require(content->isSized(), instruction, "the variable has no size"))
     return;
   // Built-in variables: Input, as the environment specification has it; older producers write UniformConstant.
-  bool isBuiltIn = t.builtIn(instruction.result).has_value();
+  bool isBuiltIn = t.annotations.builtIn(instruction.result).has_value();
   if (isBuiltIn && type->storage == StorageClass::UniformConstant && instruction.count() == 1)
     return;
   switch (type->storage) {
