@@ -56,13 +56,7 @@ Translation::Translation(const Module &module, llvm::LLVMContext &context, const
   out->setTargetTriple(llvm::Triple(options.targetTriple));
 }
 
-Translation::~Translation() {
-  // After an error placeholders may still be in use: the module goes first.
-  for (auto [id, placeholder] : placeholders_)
-    placeholder->replaceAllUsesWith(llvm::PoisonValue::get(placeholder->getType()));
-  for (auto [id, placeholder] : placeholders_)
-    delete placeholder;
-}
+Translation::~Translation() = default;
 
 void Translation::fail(const Instruction &instruction, const llvm::Twine &rule) {
   if (failed_)
@@ -146,7 +140,7 @@ const llvm::Function *owner(const llvm::Value *value) {
 
 llvm::Value *Translation::value(ValueId id) {
   if (isDefined(id)) {
-    llvm::Value *known = values_[id.number];
+    llvm::Value *known = values_.of(id.number);
     const llvm::Function *function = owner(known);
     if (!function || !state.function || function == state.function)
       return known;
@@ -178,15 +172,15 @@ llvm::Value *Translation::value(ValueId id) {
   }
   // Later in this function: blocks come in an order that need not be that of the values.
   if (definition && definition->resultType.number && state.function) {
-    if (auto known = placeholders_.find(id.number); known != placeholders_.end())
-      return known->second;
+    if (llvm::Argument *known = values_.placeholder(id.number))
+      return known;
     llvm::Type *type = llvmType(definition->resultType);
     if (!type || !type->isFirstClassType()) {
       if (type)
         fail(*definition, "has no value that can be used");
       return nullptr;
     }
-    return placeholders_[id.number] = new llvm::Argument(type);
+    return values_.addPlaceholder(id.number, type);
   }
   failed_ = true;
   error_ = "%" + std::to_string(id.number) + " is used as a value but is none";
@@ -240,7 +234,7 @@ llvm::Value *Translation::boolean(const Instruction &instruction, uint32_t i) {
 std::optional<uint64_t> Translation::constant(ValueId id) {
   if (!isDefined(id))
     return std::nullopt;
-  auto *known = llvm::dyn_cast<llvm::Constant>(values_[id.number]);
+  auto *known = llvm::dyn_cast<llvm::Constant>(values_.of(id.number));
   if (known && known->getType()->isIntegerTy()) {
     if (auto *number = llvm::dyn_cast<llvm::ConstantInt>(known); number && number->getBitWidth() <= 64)
       return number->getZExtValue();
@@ -250,7 +244,7 @@ std::optional<uint64_t> Translation::constant(ValueId id) {
 
 std::optional<uint64_t> Translation::constant32(ValueId id) {
   std::optional<uint64_t> number = constant(id);
-  return number && values_[id.number]->getType()->isIntegerTy(32) ? number : std::nullopt;
+  return number && values_.of(id.number)->getType()->isIntegerTy(32) ? number : std::nullopt;
 }
 
 void Translation::define(const Instruction &instruction, llvm::Value *value) {
@@ -260,24 +254,9 @@ void Translation::define(const Instruction &instruction, llvm::Value *value) {
   if (!type || !require(value->getType() == type, instruction, "the operands do not fit the result type"))
     return;
   uint32_t id = instruction.result.number;
-  auto used = placeholders_.find(id);
-  llvm::Argument *placeholder = used == placeholders_.end() ? nullptr : used->second;
-  if (!require(value != placeholder, instruction, "is defined by itself"))
+  if (!require(value != values_.placeholder(id), instruction, "is defined by itself"))
     return;
-  values_[id] = value;
-  // A copy of something that is not defined yet.
-  if (auto *argument = llvm::dyn_cast<llvm::Argument>(value); argument && !argument->getParent())
-    aliases_.emplace_back(argument, id);
-  if (placeholder) {
-    placeholder->replaceAllUsesWith(value);
-    for (auto &[alias, name] : aliases_)
-      if (alias == placeholder) {
-        values_[name] = value;
-        alias = llvm::dyn_cast<llvm::Argument>(value);
-      }
-    delete placeholder;
-    placeholders_.erase(id);
-  }
+  values_.define(id, value);
   if (auto *made = llvm::dyn_cast<llvm::Instruction>(value); made && !made->hasName())
     made->setName(annotations.name(id));
 }
@@ -355,14 +334,14 @@ llvm::Constant *Translation::fold(const Instruction &instruction) {
   builder.ClearInsertionPoint();
   for (llvm::Instruction &step : llvm::make_early_inc_range(*block))
     if (llvm::Constant *folded = foldStep(step, out->getDataLayout())) {
-      if (values_[instruction.result.number] == &step)
-        values_[instruction.result.number] = folded;
+      if (values_.of(instruction.result.number) == &step)
+        values_.redefine(instruction.result.number, folded);
       step.replaceAllUsesWith(folded);
       step.eraseFromParent();
     }
-  auto *result = llvm::dyn_cast_or_null<llvm::Constant>(values_[instruction.result.number]);
+  auto *result = llvm::dyn_cast_or_null<llvm::Constant>(values_.of(instruction.result.number));
   if (!result)
-    values_[instruction.result.number] = nullptr;
+    values_.redefine(instruction.result.number, nullptr);
   require(result, instruction, "is no constant expression");
   state.builtInValues.clear();
   scratch->eraseFromParent();
@@ -386,14 +365,11 @@ void Translation::runHandler(const Instruction &instruction) {
   row.run(*this, instruction);
 }
 
-void Translation::resolvePlaceholders() {
-  for (auto [id, placeholder] : placeholders_) {
-    if (ok()) {
-      const Instruction *definition = module.definition(id);
-      if (definition)
-        fail(*definition, "is used in a function that does not define it");
-    }
-  }
+/// What the function uses, it defines.
+void Translation::checkDefined() {
+  for (uint32_t id : values_.undefined())
+    if (const Instruction *definition = module.definition(id))
+      fail(*definition, "is used in a function that does not define it");
 }
 
 llvm::Error Translation::translateModule() {
@@ -406,7 +382,7 @@ llvm::Error Translation::translateModule() {
       break;
     runHandler(instruction);
     if (instruction.op == Op::FunctionEnd)
-      resolvePlaceholders();
+      checkDefined();
   }
   if (ok() && state.function != nullptr)
     return failure("the last function does not end");

@@ -6,6 +6,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/spirv/Annotations.h"
 #include "compiler/spirv/Translator.h"
+#include "compiler/spirv/Values.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetFolder.h"
@@ -107,7 +108,7 @@ public:
   std::optional<uint64_t> constant32(ValueId id);
   /// Gives the instruction's result its value, which must have the result type.
   void define(const Instruction &instruction, llvm::Value *value);
-  bool isDefined(ValueId id) const { return id.number < values_.size() && values_[id.number]; }
+  bool isDefined(ValueId id) const { return values_.of(id.number); }
 
   // ---- functions that the IR calls
   /// A function of the built-in library, by its mangled name.
@@ -147,13 +148,11 @@ public:
 private:
   llvm::Error translateModule();
   void runHandler(const Instruction &instruction);
-  void resolvePlaceholders();
+  void checkDefined();
 
   std::vector<Type> types_;
-  std::vector<llvm::Value *> values_;
+  Values values_;
   llvm::DenseMap<uint32_t, llvm::Function *> functions_;
-  llvm::DenseMap<uint32_t, llvm::Argument *> placeholders_; ///< arguments of no function, by the id they stand for
-  llvm::SmallVector<std::pair<llvm::Argument *, uint32_t>, 0> aliases_; ///< ids whose value is a placeholder
   std::unique_ptr<DebugLines> ownLines_;
   std::string error_;
   bool failed_ = false;
