@@ -63,31 +63,7 @@ public:
   bool isTested(const llvm::Value *value) const { return tested_.contains(value); }
 
 private:
-  Shape transfer(const llvm::Instruction &instruction) const;
-  Shape transferBinary(const llvm::Instruction &instruction) const;
-  Shape transferSum(const llvm::Instruction &instruction, int sign) const;
-  Shape transferScale(const llvm::Instruction &instruction) const;
-  Shape transferBits(const llvm::Instruction &instruction) const;
-  unsigned laneBits(const Shape &shape) const;
-  unsigned extendedBits(const llvm::Value &guard) const;
-  unsigned zerosOf(const llvm::Value *value) const;
-  bool isPlainlyUniform(const llvm::Instruction &instruction) const;
-  Shape transferCast(const llvm::CastInst &cast) const;
-  Shape transferExtension(const llvm::CastInst &cast) const;
-  Shape transferAddress(const llvm::GEPOperator &step) const;
-  Shape transferPhi(const llvm::PHINode &phi) const;
-  Shape transferCall(const llvm::CallInst &call) const;
-  Shape transferSelect(const llvm::SelectInst &choice) const;
-  const llvm::Value *likelyOf(const llvm::SelectInst &choice) const;
-  bool asksForPlace(const llvm::Value &condition, unsigned depth = 0) const;
-  Shape guardedBy(const llvm::Instruction &instruction, const llvm::Value *linear, const llvm::Value *uniform) const;
-
   llvm::UniformityInfo &uniformity_;
-  const MaskPlan &plan_;
-  const PrivateLayout &layout_;
-  const llvm::DataLayout &data_;
-  unsigned width_;
-  bool robust_; ///< nothing is promised: programs may overflow
   llvm::DenseMap<const llvm::Value *, Shape> shapes_;
   llvm::DenseSet<const llvm::Value *> tested_;
 };
