@@ -29,7 +29,7 @@ bool isOfTwo(Value &condition, Value *&a, Value *&b) {
 bool EndLanes::isMonotone(const Value &linear, int64_t stride) const {
   constexpr unsigned Spare = 2; // bits: the last lane is closer than a quarter of all numbers
   return linear.getType()->getIntegerBitWidth() < 64 ||
-         (llvm::isInt<32>(stride) && llvm::ComputeNumSignBits(&linear, f_.data_) >= Spare);
+         (llvm::isInt<32>(stride) && llvm::ComputeNumSignBits(&linear, f_.data) >= Spare);
 }
 
 std::optional<EndLanes::Comparison> EndLanes::comparisonOf(const Value &condition, bool wanted) const {
@@ -38,24 +38,24 @@ std::optional<EndLanes::Comparison> EndLanes::comparisonOf(const Value &conditio
     return std::nullopt;
   Value *left = compare->getOperand(0), *right = compare->getOperand(1);
   CmpInst::Predicate predicate = wanted ? compare->getPredicate() : compare->getInversePredicate();
-  if (!f_.values_.isAtHand(*left) || !f_.values_.isAtHand(*right))
+  if (!f_.values.isAtHand(*left) || !f_.values.isAtHand(*right))
     return std::nullopt;
-  if (f_.shapes_.isUniform(left)) {
+  if (f_.shapes.isUniform(left)) {
     std::swap(left, right);
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
-  const Shape shape = f_.shapes_.of(left);
-  if (!shape.isLinear() || !shape.nsw || shape.guard || shape.lowBits || !shape.stride ||
-      !f_.shapes_.isUniform(right) || !isMonotone(*left, shape.stride))
+  const Shape shape = f_.shapes.of(left);
+  if (!shape.isLinear() || !shape.nsw || shape.guard || shape.lowBits || !shape.stride || !f_.shapes.isUniform(right) ||
+      !isMonotone(*left, shape.stride))
     return std::nullopt;
-  if (CmpInst::isUnsigned(predicate) && !llvm::isKnownNonNegative(left, llvm::SimplifyQuery(f_.data_)))
+  if (CmpInst::isUnsigned(predicate) && !llvm::isKnownNonNegative(left, llvm::SimplifyQuery(f_.data)))
     return std::nullopt;
   return Comparison{left, right, predicate, shape.stride};
 }
 
 bool EndLanes::isToldBy(End end, Value &condition, bool wanted, unsigned depth) const {
-  if (f_.shapes_.isUniform(&condition))
-    return f_.values_.isAtHand(condition);
+  if (f_.shapes.isUniform(&condition))
+    return f_.values.isAtHand(condition);
   Value *a = nullptr, *b = nullptr;
   if (depth == MaxDepth)
     return false;
@@ -70,7 +70,7 @@ bool EndLanes::isToldBy(End end, Value &condition, bool wanted, unsigned depth) 
 
 /// Whether the condition is as wanted in the lane at the end.
 Value *EndLanes::valueAt(End end, Value &condition, bool wanted) {
-  if (f_.shapes_.isUniform(&condition)) {
+  if (f_.shapes.isUniform(&condition)) {
     Value *all = f_.scalar(&condition);
     return wanted ? all : b_.CreateNot(all);
   }
@@ -97,7 +97,7 @@ Value *EndLanes::anyMeets(const Comparison &equality) {
 }
 
 Value *EndLanes::anyHas(Value &condition, bool wanted) {
-  if (f_.shapes_.isUniform(&condition))
+  if (f_.shapes.isUniform(&condition))
     return nullptr;
   auto compared = comparisonOf(condition, wanted);
   if (compared && compared->predicate == CmpInst::ICMP_EQ && std::abs(compared->stride) == 1)

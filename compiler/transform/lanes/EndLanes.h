@@ -2,13 +2,13 @@
 // any lane passes is a question to one of them, and so to a number instead of a mask. A loop over sub-groups round it
 // is left without one, where LLVM knows its bounds.
 #pragma once
-#include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/LaneFunction.h"
 
 namespace lanecl::simd {
 
 class EndLanes {
 public:
-  explicit EndLanes(FunctionPacketizer &function) : f_(function), b_(function.b_) {}
+  explicit EndLanes(LaneFunction &function) : f_(function), b_(function.b) {}
   /// i1, at the builder's position: one of all lanes, which must be active there, has `condition` as `wanted`. Null
   /// where no lane tells for others, where all have it alike, and where what it is made of has no values.
   llvm::Value *anyHas(llvm::Value &condition, bool wanted);
@@ -27,7 +27,7 @@ private:
   llvm::Value *valueAt(End end, llvm::Value &condition, bool wanted);
   llvm::Value *anyMeets(const Comparison &equality);
 
-  FunctionPacketizer &f_;
+  LaneFunction &f_;
   LaneBuilder &b_;
 };
 

@@ -6,7 +6,7 @@ using llvm::BasicBlock, llvm::Loop, llvm::Value;
 using Form = LaneValues::Form;
 
 LaneEdges::LaneEdges(FunctionPacketizer &function)
-    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_),
+    : f_(function), b_(function.b_), values_(function.values_), plan_(function.f_.plan),
       selector_(values_.slot(b_.getInt32Ty(), "exit")) {
   b_.CreateStore(b_.getInt32(0), selector_);
 }
@@ -22,7 +22,7 @@ llvm::AllocaInst *LaneEdges::maskSlot(const BasicBlock &owner) {
 
 Value *LaneEdges::maskOf(const BasicBlock &block) {
   const BasicBlock *owner = plan_.maskOwner(block);
-  return owner ? b_.CreateLoad(b_.maskType(), maskSlot(*owner)) : f_.entryMask_;
+  return owner ? b_.CreateLoad(b_.maskType(), maskSlot(*owner)) : f_.f_.entryMask;
 }
 
 llvm::AllocaInst *LaneEdges::beginLoop(const BasicBlock &header) {

@@ -33,8 +33,8 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
 } // namespace
 
 Linearizer::Linearizer(FunctionPacketizer &function)
-    : f_(function), b_(function.b_), values_(function.values_), plan_(function.plan_), edges_(function),
-      ends_(function) {
+    : f_(function), b_(function.b_), values_(function.values_), plan_(function.f_.plan), edges_(function),
+      ends_(function.f_) {
   if (!f_.to_.getReturnType()->isVoidTy())
     returned_ = values_.slot(f_.to_.getReturnType(), "returned");
 }
@@ -112,7 +112,7 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
 /// At the end of `block`, where its values are at hand: which paths all lanes that the function has may go.
 void Linearizer::askEndLanes(const BasicBlock &block) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (!f_.hasAllLanes(block) || !branch || !branch->isConditional())
+  if (!f_.f_.hasAllLanes(block) || !branch || !branch->isConditional())
     return;
   for (unsigned path : {0U, 1U})
     if (const BasicBlock *next = branch->getSuccessor(path); next->getSinglePredecessor())

@@ -98,6 +98,29 @@ void promoteSlots(Function &function, llvm::ArrayRef<llvm::AllocaInst *> slots) 
   }
 }
 
+/// The body of the wide function, which has none yet.
+void emitAll(LaneFunction &f) {
+  auto *entry = llvm::BasicBlock::Create(f.b.getContext(), "entry", &f.to);
+  auto *body = llvm::BasicBlock::Create(f.b.getContext(), "body", &f.to);
+  for (auto [argument, value] : llvm::zip(f.from.args(), f.to.args()))
+    f.values.defineArgument(argument, &value, !f.isUniform(&argument));
+  f.b.SetInsertPoint(body);
+  FunctionPacketizer instructions(f);
+  Linearizer(instructions).run();
+  PacketizeSession &session = f.session;
+  if (f.values.isIncomplete()) {
+    session.report.isFault = true;
+    session.fail(f.from.getEntryBlock().front(), "a value was used before it was defined");
+  }
+  f.b.SetInsertPoint(entry);
+  f.b.CreateBr(body);
+  if (session.failed())
+    return;
+  llvm::EliminateUnreachableBlocks(f.to);
+  promoteSlots(f.to, f.values.slots());
+  session.analyses.run(f.to, session.options.quick ? "instsimplify,dce" : "instsimplify,adce");
+}
+
 } // namespace
 
 void PacketizeSession::fail(const llvm::Instruction &at, llvm::StringRef why) {
@@ -150,40 +173,9 @@ Function *PacketizeSession::function(Function &scalar, llvm::ArrayRef<bool> vary
       analyses.facts.varyingArguments.insert(&argument);
   }
   analyses.invalidate(scalar);
-  FunctionPacketizer(*this, scalar, *wide, masked ? wide->getArg(wide->arg_size() - 1) : nullptr).run();
+  LaneFunction made(*this, scalar, *wide, masked ? wide->getArg(wide->arg_size() - 1) : nullptr);
+  emitAll(made);
   return failed() ? nullptr : wide;
-}
-
-FunctionPacketizer::FunctionPacketizer(PacketizeSession &session, Function &scalar, Function &wide,
-                                       llvm::Value *entryMask)
-    : session_(session), from_(scalar), to_(wide), entryMask_(entryMask), data_(scalar.getDataLayout()),
-      b_(scalar.getContext(), session.options.width), layout_(scalar),
-      plan_(scalar, session.analyses.uniformity(scalar), session.analyses.get<llvm::DominatorTreeAnalysis>(scalar),
-            session.analyses.get<llvm::PostDominatorTreeAnalysis>(scalar),
-            session.analyses.get<llvm::LoopAnalysis>(scalar)),
-      shapes_(scalar, session.analyses.uniformity(scalar), plan_, layout_, session.options.width),
-      packs_(scalar, shapes_, layout_, plan_, session.analyses.get<llvm::AAManager>(scalar), *session.options.machine,
-             session.options.width, session.options.quick),
-      values_(b_, shapes_, layout_) {}
-
-void FunctionPacketizer::run() {
-  auto *entry = llvm::BasicBlock::Create(b_.getContext(), "entry", &to_);
-  auto *body = llvm::BasicBlock::Create(b_.getContext(), "body", &to_);
-  for (auto [argument, value] : llvm::zip(from_.args(), to_.args()))
-    values_.defineArgument(argument, &value, !isUniform(&argument));
-  b_.SetInsertPoint(body);
-  Linearizer(*this).run();
-  if (values_.isIncomplete()) {
-    session_.report.isFault = true;
-    session_.fail(from_.getEntryBlock().front(), "a value was used before it was defined");
-  }
-  b_.SetInsertPoint(entry);
-  b_.CreateBr(body);
-  if (session_.failed())
-    return;
-  llvm::EliminateUnreachableBlocks(to_);
-  promoteSlots(to_, values_.slots());
-  session_.analyses.run(to_, session_.options.quick ? "instsimplify,dce" : "instsimplify,adce");
 }
 
 } // namespace simd

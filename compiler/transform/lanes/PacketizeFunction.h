@@ -3,53 +3,19 @@
 // intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
 // moves between lanes. Linearize.cpp: control flow.
 #pragma once
-#include "compiler/analysis/Uniformity.h"
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
-#include "compiler/transform/lanes/Packetize.h"
-#include "compiler/transform/lanes/PacketizeValues.h"
-#include "compiler/transform/lanes/Packs.h"
+#include "compiler/transform/lanes/LaneFunction.h"
 
 namespace lanecl::simd {
 
-/// Functions made from one kernel: callees are packetized once for each pattern of varying arguments.
-class PacketizeSession {
-public:
-  PacketizeSession(const PacketizeOptions &options, PacketizeReport &report) : options(options), report(report) {}
-  const PacketizeOptions &options;
-  PacketizeReport &report;
-  LaneAnalyses analyses;
-
-  /// `varying[i]`: argument i is wide. With `masked` the last parameter is a mask. Null after a failure.
-  llvm::Function *function(llvm::Function &scalar, llvm::ArrayRef<bool> varying, bool masked);
-  /// Notes the first thing that cannot be made to lanes; the result is thrown away.
-  void fail(const llvm::Instruction &at, llvm::StringRef why);
-  bool failed() const { return !failure.empty(); }
-  void note(const llvm::Instruction &at, const llvm::Twine &text);
-  void removeCreated();
-
-  std::string failure;
-
-private:
-  struct Version {
-    llvm::Function *scalar;
-    std::vector<bool> varying;
-    bool masked;
-    llvm::Function *wide;
-  };
-  std::vector<Version> versions_;
-  unsigned instructions_ = 0;
-};
-
 class FunctionPacketizer {
 public:
-  FunctionPacketizer(PacketizeSession &session, llvm::Function &scalar, llvm::Function &wide, llvm::Value *entryMask);
-  void run();
+  explicit FunctionPacketizer(LaneFunction &function) : f_(function) {}
 
 private:
   friend class Linearizer;
   friend class LaneEdges;
-  friend class EndLanes;
 
   // PacketizeInstructions.cpp
   void emit(llvm::Instruction &instruction, llvm::Value *mask);
@@ -72,7 +38,7 @@ private:
   void emitSerialLoop(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
   llvm::Instruction *copyForLane(llvm::Instruction &instruction,
                                  llvm::function_ref<llvm::Value *(llvm::Use &)> operandOf);
-  bool isSameInLanes(const llvm::Value *value) const { return isUniform(value) && !layout_.isInterleaved(value); }
+  bool isSameInLanes(const llvm::Value *value) const { return f_.isSameInLanes(value); }
   llvm::Value *uniformByContract(llvm::CallInst &call, llvm::Value *mask);
   /// The value in the first active lane of any operand.
   llvm::Value *anyScalar(llvm::Value *value, llvm::Value *mask);
@@ -252,21 +218,19 @@ private:
     block_ = &block;
   }
   bool isUniform(const llvm::Value *value) const { return shapes_.isUniform(value); }
-  /// `block` is run with all lanes there are, always.
-  bool hasAllLanes(const llvm::BasicBlock &block) const { return !entryMask_ && !plan_.maskOwner(block); }
   llvm::Value *scalar(const llvm::Value *value) { return values_.scalar(value); }
   llvm::Value *vector(const llvm::Value *value) { return values_.vector(value); }
 
-  PacketizeSession &session_;
-  llvm::Function &from_, &to_;
-  llvm::Value *entryMask_; ///< null: all lanes
-  const llvm::DataLayout &data_;
-  LaneBuilder b_;
-  PrivateLayout layout_;
-  MaskPlan plan_;
-  ShapeAnalysis shapes_;
-  PackPlan packs_;
-  LaneValues values_;
+  LaneFunction &f_;
+  PacketizeSession &session_ = f_.session;
+  llvm::Function &to_ = f_.to;
+  llvm::Value *const entryMask_ = f_.entryMask;
+  const llvm::DataLayout &data_ = f_.data;
+  LaneBuilder &b_ = f_.b;
+  const PrivateLayout &layout_ = f_.layout;
+  const ShapeAnalysis &shapes_ = f_.shapes;
+  const PackPlan &packs_ = f_.packs;
+  LaneValues &values_ = f_.values;
   llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;                 ///< in the block that is emitted
   llvm::DenseMap<std::pair<const llvm::Value *, uint64_t>, Closeness> closeHere_; ///< by index, units, sign
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first

@@ -94,7 +94,7 @@ void FunctionPacketizer::emitBlockAccess(const BlockAccess &access, Value *mask)
 
 /// i1: an active lane has the condition as wanted.
 Value *FunctionPacketizer::anyHas(Value &condition, bool wanted, Value *mask) {
-  Value *any = hasAllLanes(*block_) ? EndLanes(*this).anyHas(condition, wanted) : nullptr;
+  Value *any = f_.hasAllLanes(*block_) ? EndLanes(f_).anyHas(condition, wanted) : nullptr;
   if (any)
     return any;
   Value *lanes = vector(&condition);
