@@ -3,6 +3,7 @@
 // branch: no block ever runs with an empty mask (but for small ones without effects), which is what lets uniform loads,
 // branches and loops stay scalar inside divergent code.
 #pragma once
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/lanes/EndLanes.h"
 #include "compiler/transform/lanes/LaneEdges.h"
 

@@ -3,6 +3,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/Linearize.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizeSubGroups.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"

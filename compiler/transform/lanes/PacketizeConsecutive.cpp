@@ -5,6 +5,7 @@
 #include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/LaneAddresses.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizeShuffles.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "llvm/Analysis/VectorUtils.h"
 #include <map>
@@ -199,7 +200,7 @@ Registers FunctionPacketizer::loadWindow(const ConsecutiveLoads &sequence, const
   for (unsigned i = 0; i < sequence.loads.size(); ++i) {
     Value *address = b_.CreateConstGEP1_64(b_.getInt8Ty(), window.start, i * size);
     Value *all = keepMetadata(b_.CreateAlignedLoad(b_.wide(sequence.type), address, align), sequence.loads);
-    result.push_back(permute(all, window.lanes));
+    result.push_back(permute(f_, all, window.lanes));
   }
   return result;
 }

@@ -1,11 +1,7 @@
-// One function on its way to W lanes: the parts of packetize (Packetize.h) behind its interface.
-// PacketizeInstructions.cpp: arithmetic. PacketizeMemory.cpp: loads, stores, atomics. PacketizeCalls.cpp: queries,
-// intrinsics, math, other functions. PacketizeSubGroups.cpp: lanes that talk to each other. PacketizeShuffles.cpp:
-// moves between lanes. Linearize.cpp: control flow.
+// Instructions of a function on its way to W lanes (LaneFunction.h) for which values are kept from one to the next.
 #pragma once
-#include "compiler/ir/AtomicOperation.h"
-#include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/LaneFunction.h"
+#include "compiler/transform/lanes/PacketizeAddresses.h"
 
 namespace lanecl::simd {
 
@@ -20,46 +16,8 @@ private:
   // PacketizeInstructions.cpp
   void emit(llvm::Instruction &instruction, llvm::Value *mask);
   void emitPlain(llvm::Instruction &instruction, llvm::Value *mask);
-  llvm::Value *scalarForm(llvm::Instruction &instruction);
-  llvm::Value *linearScalar(llvm::Instruction &instruction);
-  llvm::Value *exactForm(llvm::Instruction &instruction);
-  llvm::Value *vectorForm(llvm::Instruction &instruction, llvm::Value *mask);
-  llvm::Value *narrowComparison(llvm::ICmpInst &compare);
-  llvm::Value *vectorBits(llvm::BitCastInst &cast);
-  llvm::Value *vectorArithmetic(llvm::Instruction &instruction, llvm::Value *mask);
-  llvm::Value *vectorDivision(llvm::Instruction &instruction, llvm::Value *mask);
-  llvm::Value *vectorSelect(llvm::SelectInst &instruction);
-  llvm::Value *furtherBy(llvm::Value *addresses, llvm::Value *bytes);
-  llvm::Value *vectorAddress(llvm::GetElementPtrInst &step);
-  llvm::Value *vectorElement(llvm::Instruction &instruction);
-  llvm::Value *interleavedOffset(const llvm::GEPOperator &step, bool vector);
-  llvm::Value *allocate(llvm::AllocaInst &variable);
-  void emitSerially(llvm::Instruction &instruction, llvm::Value *mask);
-  void emitSerialLoop(llvm::Instruction &instruction, llvm::Value *mask, std::optional<LaneArray> &results);
-  llvm::Instruction *copyForLane(llvm::Instruction &instruction,
-                                 llvm::function_ref<llvm::Value *(llvm::Use &)> operandOf);
-  bool isSameInLanes(const llvm::Value *value) const { return f_.isSameInLanes(value); }
-  llvm::Value *uniformByContract(llvm::CallInst &call, llvm::Value *mask);
-  /// The value in the first active lane of any operand.
-  llvm::Value *anyScalar(llvm::Value *value, llvm::Value *mask);
 
   // PacketizeMemory.cpp
-  /// One access of all lanes to a scalar type.
-  struct Access {
-    llvm::Instruction *instruction; ///< the load or store, for metadata and the report
-    llvm::Value *pointer;           ///< in the scalar function
-    llvm::Type *type;
-    llvm::Align align;
-    uint64_t offset = 0; ///< bytes behind the pointer
-  };
-  /// Of lane 0's address, which counts back from the active lanes': no more than an element's size is known of it.
-  llvm::Align firstAlign(const Access &access) const {
-    return std::min(access.align, llvm::Align(data_.getTypeStoreSize(access.type)));
-  }
-  /// Of each active lane's own address. Interleaved variables are laid out by elements.
-  llvm::Align laneAlign(const Access &access) const {
-    return layout_.isInterleaved(access.pointer) ? firstAlign(access) : access.align;
-  }
   void emitLoad(llvm::LoadInst &load, llvm::Value *mask);
   void emitStore(llvm::StoreInst &store, llvm::Value *mask);
   llvm::Value *loadWide(const Access &access, llvm::Value *mask);
@@ -70,8 +28,6 @@ private:
   bool isReversed(const Access &access) const;
   llvm::Value *lastLanesAddress(const Access &access);
   llvm::Value *reverse(llvm::Value *value);
-  llvm::Value *scalarAddress(const Access &access);
-  llvm::Value *laneAddresses(const Access &access);
   llvm::Value *loadContiguous(const Access &access, llvm::Value *mask);
   void storeContiguous(const Access &access, llvm::Value *value, llvm::Value *mask);
   llvm::Value *gather(const Access &access, llvm::Value *mask);
@@ -84,8 +40,6 @@ private:
                       llvm::function_ref<llvm::Value *()> separate);
   /// i1: the lanes' values of `guard` are as linear as its shape hopes.
   llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
-  void emitAtomic(const AtomicOperation &atomic, llvm::Value *mask);
-  void emitAtomicOfOne(const AtomicOperation &atomic);
 
   // PacketizeInterleaved.cpp
   bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);
@@ -176,39 +130,6 @@ private:
   llvm::Value *orPieces(const FieldGroup &group, llvm::Value *all, llvm::Value *mask,
                         llvm::function_ref<llvm::Value *()> together);
 
-  // PacketizeCalls.cpp
-  void emitCall(llvm::CallInst &call, llvm::Value *mask);
-  void emitGroupCall(llvm::CallInst &call, llvm::Value *mask);
-  bool emitQuery(llvm::CallInst &call);
-  void emitIntrinsic(llvm::IntrinsicInst &call, llvm::Value *mask);
-  llvm::Value *vectorIntrinsic(llvm::IntrinsicInst &call);
-  static bool isSaturatingConversion(const llvm::IntrinsicInst &call);
-  llvm::Value *saturated(const llvm::IntrinsicInst &call, llvm::Value *value);
-  bool emitVectorMath(llvm::CallInst &call, llvm::Value *mask);
-  bool emitMachineOperation(llvm::CallInst &call);
-  bool emitFunctionCall(llvm::CallInst &call, llvm::Value *mask);
-  void emitScalarCall(llvm::CallInst &call, llvm::Value *mask);
-  bool isScalarCall(llvm::CallInst &call);
-
-  // PacketizeSubGroups.cpp
-  void emitSubGroupOperation(llvm::CallInst &call, Operation operation, llvm::Value *mask);
-  // Half is computed in float and rounded once, on every machine: products of many lanes leave its range on the way.
-  llvm::Value *reduce(Kind kind, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *scan(Kind kind, llvm::Value *value, llvm::Value *mask, bool inclusive);
-  llvm::Value *reduceClusters(Kind kind, llvm::Value *value, llvm::Value *mask, uint64_t size);
-  llvm::Value *allEqual(llvm::Value *value, llvm::Value *mask);
-  llvm::Value *ballot(llvm::Value *predicate, llvm::Value *mask, llvm::Type *type);
-  llvm::Value *ownBits(const llvm::Value *ballot);
-  void emitBlockAccess(const BlockAccess &access, llvm::Value *mask);
-  llvm::Value *anyHas(llvm::Value &condition, bool wanted, llvm::Value *mask);
-  llvm::Value *commonResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
-  llvm::Value *ownResult(llvm::CallInst &call, Operation operation, llvm::Value *mask);
-
-  // PacketizeShuffles.cpp
-  /// Lane i gets the value of lane lanes[i] modulo W.
-  llvm::Value *shuffle(llvm::Value *value, llvm::Value *lanes);
-  llvm::Value *permute(llvm::Value *value, llvm::Value *lanes);
-
   /// Before the instructions of a block are emitted.
   void beginBlock(const llvm::BasicBlock &block) {
     values_.enter(block);
@@ -224,7 +145,6 @@ private:
   LaneFunction &f_;
   PacketizeSession &session_ = f_.session;
   llvm::Function &to_ = f_.to;
-  llvm::Value *const entryMask_ = f_.entryMask;
   const llvm::DataLayout &data_ = f_.data;
   LaneBuilder &b_ = f_.b;
   const PrivateLayout &layout_ = f_.layout;
@@ -239,8 +159,5 @@ private:
   llvm::DenseMap<unsigned, llvm::AllocaInst *> packSlots_;                  ///< for other blocks
   llvm::DenseMap<const FieldGroup *, std::pair<llvm::Value *, llvm::AllocaInst *>> groupParts_; ///< what was loaded
 };
-
-/// What an exclusive scan gives its first work-item.
-llvm::Constant *scanIdentity(Kind kind, llvm::Type *type);
 
 } // namespace lanecl::simd

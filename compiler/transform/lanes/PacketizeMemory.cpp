@@ -1,5 +1,7 @@
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizeScalars.h"
+#include "compiler/transform/lanes/PacketizeSerial.h"
 
 namespace lanecl::simd {
 
@@ -40,11 +42,11 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   if (isUniform(&load) && sameAddress) {
     ++session_.report.uniformLoads;
     session_.note(load, "uniform load: one for all lanes");
-    values_.define(load, scalarForm(load), nullptr);
+    values_.define(load, scalarForm(f_, load), nullptr);
     return;
   }
   if (!isForLanes(load, sameAddress) || !isPlainType(load.getType(), data_))
-    return emitSerially(load, mask);
+    return emitSerially(f_, load, mask);
   if (emitGroupedLoad(load, mask) || emitConsecutiveLoads(load, mask))
     return;
   Access access{&load, load.getPointerOperand(), load.getType(), load.getAlign()};
@@ -55,11 +57,11 @@ void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
   bool sameAddress = isUniform(pointer) && !layout_.isInterleaved(pointer);
   if (sameAddress && isUniform(value)) {
-    scalarForm(store);
+    scalarForm(f_, store);
     return;
   }
   if (!isForLanes(store, sameAddress) || !isPlainType(value->getType(), data_))
-    return emitSerially(store, mask);
+    return emitSerially(f_, store, mask);
   if (sameAddress) { // one of them must win: the last
     Value *last = b_.lane(vector(value), value->getType(), b_.lastLane(mask));
     keepMetadata(b_.CreateAlignedStore(last, scalar(pointer), store.getAlign()), &store);
@@ -137,7 +139,7 @@ bool FunctionPacketizer::isReversed(const Access &access) const {
 
 Value *FunctionPacketizer::lastLanesAddress(const Access &access) {
   int64_t offset = shapes_.of(access.pointer).stride * (b_.width - 1);
-  return b_.CreateConstGEP1_64(b_.getInt8Ty(), scalarAddress(access), static_cast<uint64_t>(offset));
+  return b_.CreateConstGEP1_64(b_.getInt8Ty(), scalarAddress(f_, access), static_cast<uint64_t>(offset));
 }
 
 Value *FunctionPacketizer::reverse(Value *value) { return b_.CreateVectorReverse(value); }
@@ -151,9 +153,9 @@ Value *FunctionPacketizer::loadWide(const Access &access, Value *mask) {
   if (isReversed(access)) {
     ++session_.report.contiguous;
     session_.note(*access.instruction, "contiguous, reversed");
-    Value *last = b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), firstAlign(access),
-                                      reverse(b_.orAll(mask)));
-    return reverse(last);
+    Value *last = b_.CreateMaskedLoad(b_.wide(access.type), lastLanesAddress(access), firstAlign(f_, access),
+                                      b_.CreateVectorReverse(b_.orAll(mask)));
+    return b_.CreateVectorReverse(last);
   }
   if (!isContiguous(access)) {
     ++session_.report.gathers;
@@ -176,7 +178,8 @@ void FunctionPacketizer::storeWide(const Access &access, Value *value, Value *ma
   if (isReversed(access)) {
     ++session_.report.contiguous;
     session_.note(*access.instruction, "contiguous, reversed");
-    b_.CreateMaskedStore(reverse(value), lastLanesAddress(access), firstAlign(access), reverse(b_.orAll(mask)));
+    b_.CreateMaskedStore(b_.CreateVectorReverse(value), lastLanesAddress(access), firstAlign(f_, access),
+                         b_.CreateVectorReverse(b_.orAll(mask)));
     return;
   }
   if (!isContiguous(access)) {
@@ -227,31 +230,16 @@ void FunctionPacketizer::storeGuarded(const Access &access, Value *value, const 
       [&] { return scatter(access, value, mask), nullptr; });
 }
 
-Value *FunctionPacketizer::scalarAddress(const Access &access) {
-  uint64_t scale = layout_.isInterleaved(access.pointer) ? b_.width : 1;
-  return b_.CreateConstGEP1_64(b_.getInt8Ty(), scalar(access.pointer), access.offset * scale); // lane 0 may be outside
-}
-
-Value *FunctionPacketizer::laneAddresses(const Access &access) {
-  Shape shape = shapes_.of(access.pointer);
-  if (layout_.isInterleaved(access.pointer) || !shape.isLinear() || shape.guard) {
-    uint64_t scale = layout_.isInterleaved(access.pointer) ? b_.width : 1;
-    Value *addresses = values_.addresses(access.pointer);
-    return access.offset ? b_.CreateGEP(b_.getInt8Ty(), addresses, b_.getInt64(access.offset * scale)) : addresses;
-  }
-  return b_.CreateGEP(b_.getInt8Ty(), scalarAddress(access), b_.steps(b_.getInt64Ty(), shape.stride));
-}
-
 Value *FunctionPacketizer::loadContiguous(const Access &access, Value *mask) {
   Type *type = b_.wide(access.type);
-  Value *address = scalarAddress(access);
+  Value *address = scalarAddress(f_, access);
   if (layout_.isInterleaved(access.pointer)) // the lanes' own memory: there is always something to read
     return b_.CreateAlignedLoad(type, address, llvm::Align(data_.getTypeStoreSize(access.type)));
-  return keepMetadata(b_.load(type, address, firstAlign(access), mask), access.instruction);
+  return keepMetadata(b_.load(type, address, firstAlign(f_, access), mask), access.instruction);
 }
 
 void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Value *mask) {
-  Value *address = scalarAddress(access);
+  Value *address = scalarAddress(f_, access);
   if (layout_.isInterleaved(access.pointer)) { // read, blend, write: the optimiser sees through it
     llvm::Align align(data_.getTypeStoreSize(access.type));
     if (mask)
@@ -259,15 +247,15 @@ void FunctionPacketizer::storeContiguous(const Access &access, Value *value, Val
     b_.CreateAlignedStore(value, address, align);
     return;
   }
-  keepMetadata(b_.store(value, address, firstAlign(access), mask), access.instruction);
+  keepMetadata(b_.store(value, address, firstAlign(f_, access), mask), access.instruction);
 }
 
 Value *FunctionPacketizer::gather(const Access &access, Value *mask) {
-  Value *addresses = laneAddresses(access);
+  Value *addresses = laneAddresses(f_, access);
   uint64_t bytes = data_.getTypeStoreSize(access.type);
   if (bytes < 4 && access.align >= bytes && session_.options.machine->wordGathers)
     return gatherNarrow(access, addresses, mask);
-  auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, laneAlign(access), b_.orAll(mask));
+  auto *made = b_.CreateMaskedGather(b_.wide(access.type), addresses, laneAlign(f_, access), b_.orAll(mask));
   return keepMetadata(made, access.instruction);
 }
 
@@ -286,7 +274,7 @@ Value *FunctionPacketizer::gatherNarrow(const Access &access, Value *addresses, 
 }
 
 void FunctionPacketizer::scatter(const Access &access, Value *value, Value *mask) {
-  auto *made = b_.CreateMaskedScatter(value, laneAddresses(access), laneAlign(access), b_.orAll(mask));
+  auto *made = b_.CreateMaskedScatter(value, laneAddresses(f_, access), laneAlign(f_, access), b_.orAll(mask));
   keepMetadata(made, access.instruction);
 }
 
@@ -317,46 +305,6 @@ Value *FunctionPacketizer::testGuard(const Value &guard, Value *mask) {
     test = b_.CreateAnd(test, b_.CreateNot(wraps));
   }
   return guardTests_[&guard] = test;
-}
-
-/// The only active lane's atomic operation, which has the same operands in all lanes. Blocks run with a lane at least.
-void FunctionPacketizer::emitAtomicOfOne(const AtomicOperation &atomic) {
-  auto *copy = llvm::cast<llvm::CallInst>(atomic.call->clone());
-  copy->setDebugLoc({});
-  for (llvm::Use &argument : copy->args())
-    argument = scalar(argument);
-  b_.Insert(copy);
-  session_.note(*atomic.call, "atomic of one lane");
-  values_.define(*atomic.call, copy, nullptr);
-}
-
-/// One atomic operation for all lanes. What is known of the addresses shows in their form: one pointer, or a pointer
-/// and steps.
-void FunctionPacketizer::emitAtomic(const AtomicOperation &atomic, Value *mask) {
-  auto isAlike = [&](llvm::Use &operand) { return isUniform(operand) && !layout_.isInterleaved(operand); };
-  if (atomic.isOfSingleLane() && isUniform(atomic.call) && llvm::all_of(atomic.call->args(), isAlike))
-    return emitAtomicOfOne(atomic);
-  Value *pointer = atomic.pointer();
-  Type *type = atomic.call->getType();
-  bool sameAddress = isUniform(pointer) && !layout_.isInterleaved(pointer);
-  Access access{atomic.call, pointer, type, llvm::Align(data_.getTypeStoreSize(type))};
-  Value *to = sameAddress ? scalar(pointer) : laneAddresses(access);
-  unsigned sources = AtomicOperation::sourcesOf(atomic.op);
-  llvm::IRBuilderBase::FastMathFlagGuard keep(b_);
-  if (llvm::isa<llvm::FPMathOperator>(atomic.call))
-    b_.setFastMathFlags(atomic.call->getFastMathFlags());
-  Value *lanes = b_.restrict(mask, vector(atomic.mask()));
-  auto made = AtomicOperation::create(b_, atomic.op, b_.wide(type),
-                                      {to, sources > 0 ? vector(atomic.source0()) : nullptr,
-                                       sources > 1 ? vector(atomic.source1()) : nullptr, lanes, atomic.scope(),
-                                       atomic.semantics()});
-  // No block runs without a lane, but a condition of the atomic operation's own may leave none: a constant one, too.
-  if (auto *known = llvm::dyn_cast<llvm::ConstantInt>(atomic.mask()); !known || known->isZero())
-    made.setMayBeEmpty();
-  session_.note(*atomic.call,
-                sameAddress ? "atomic, all lanes at one address" : "atomic, each lane at its own address");
-  if (!atomic.call->use_empty())
-    values_.define(*atomic.call, nullptr, made.call);
 }
 
 } // namespace lanecl::simd

@@ -1,6 +1,7 @@
 // Packs (Packs.h): one vector of W times F elements for F fields. LLVM splits it into registers.
 #include "compiler/transform/lanes/Interleave.h"
 #include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizeVectors.h"
 #include "llvm/Analysis/VectorUtils.h"
 
 namespace lanecl::simd {
@@ -163,7 +164,7 @@ Value *FunctionPacketizer::computedPack(const Pack &pack) {
   Instruction *made = nullptr;
   auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&first);
   if (call && isSaturatingConversion(*call))
-    return saturated(*call, operands[0]);
+    return saturated(b_, *call, operands[0]);
   if (llvm::isa<llvm::FPExtInst>(first) && first.getOperand(0)->getType()->isHalfTy())
     return extendedHalves(operands[0], type);
   if (call) {

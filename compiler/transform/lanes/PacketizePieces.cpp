@@ -21,7 +21,7 @@ llvm::Align alignOf(const FieldGroup &group) { return llvm::getLoadStoreAlignmen
 Value *FunctionPacketizer::pieceAddresses(const FieldGroup &group) {
   Instruction &earliest = *group.members[0];
   const llvm::Align align = llvm::getLoadStoreAlignment(&earliest);
-  Value *known = laneAddresses({&earliest, llvm::getLoadStorePointerOperand(&earliest), group.type, align});
+  Value *known = laneAddresses(f_, {&earliest, llvm::getLoadStorePointerOperand(&earliest), group.type, align});
   return b_.CreateConstGEP1_64(b_.getInt8Ty(), known, static_cast<uint64_t>(group.begin - group.offsets[0]));
 }
 

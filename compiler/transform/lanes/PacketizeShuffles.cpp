@@ -1,6 +1,4 @@
-// Moves between lanes: table look-ups in registers. A pattern that is known becomes a shufflevector, for which the back
-// end finds the cheapest instruction.
-#include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizeShuffles.h"
 
 namespace lanecl::simd {
 
@@ -42,53 +40,54 @@ Value *lookUp(LaneBuilder &b, const targets::Machine &machine, const targets::Lo
 
 } // namespace
 
-Value *FunctionPacketizer::shuffle(Value *value, Value *lanes) {
-  lanes = b_.CreateAnd(lanes, b_.splat(b_.getInt32(b_.width - 1)));
+Value *shuffle(LaneFunction &f, Value *value, Value *lanes) {
+  LaneBuilder &b = f.b;
+  lanes = b.CreateAnd(lanes, b.splat(b.getInt32(b.width - 1)));
   auto *constant = llvm::dyn_cast<llvm::Constant>(lanes);
   if (!constant)
-    return permute(value, lanes);
+    return permute(f, value, lanes);
   llvm::SmallVector<int, 64> from;
-  for (unsigned lane = 0; lane < b_.width; ++lane) {
+  for (unsigned lane = 0; lane < b.width; ++lane) {
     auto *number = llvm::dyn_cast_or_null<llvm::ConstantInt>(constant->getAggregateElement(lane));
     from.push_back(number ? static_cast<int>(number->getZExtValue()) : -1);
   }
-  return b_.CreateShuffleVector(value, from);
+  return b.CreateShuffleVector(value, from);
 }
 
-/// `lanes`: <W x i32>, each less than W.
-Value *FunctionPacketizer::permute(Value *value, Value *lanes) {
+Value *permute(LaneFunction &f, Value *value, Value *lanes) {
+  LaneBuilder &b = f.b;
   Type *type = value->getType(), *element = type->getScalarType();
-  auto bits = static_cast<unsigned>(data_.getTypeSizeInBits(element));
-  if (Type *number = b_.wide(b_.getIntNTy(bits)); number != type) {
+  auto bits = static_cast<unsigned>(f.data.getTypeSizeInBits(element));
+  if (Type *number = b.wide(b.getIntNTy(bits)); number != type) {
     bool isPointer = element->isPointerTy();
-    Value *found = permute(isPointer ? b_.CreatePtrToInt(value, number) : b_.CreateBitCast(value, number), lanes);
-    return isPointer ? b_.CreateIntToPtr(found, type) : b_.CreateBitCast(found, type);
+    Value *found = permute(f, isPointer ? b.CreatePtrToInt(value, number) : b.CreateBitCast(value, number), lanes);
+    return isPointer ? b.CreateIntToPtr(found, type) : b.CreateBitCast(found, type);
   }
-  const targets::Machine &machine = *session_.options.machine;
-  auto how = find(machine, bits, b_.width);
+  const targets::Machine &machine = f.machine;
+  auto how = find(machine, bits, b.width);
   if (!how && bits < 32)
-    return b_.CreateTrunc(permute(b_.CreateZExt(value, b_.wide(b_.getIntNTy(bits * 2))), lanes), type);
-  if (!how && bits == 64 && find(machine, 32, b_.width)) { // one half after the other
-    Type *words = b_.wide(b_.getInt32Ty());
-    Value *low = permute(b_.CreateTrunc(value, words), lanes);
-    Value *high = permute(b_.CreateTrunc(b_.CreateLShr(value, 32), words), lanes);
-    return b_.CreateOr(b_.CreateShl(b_.CreateZExt(high, type), 32), b_.CreateZExt(low, type));
+    return b.CreateTrunc(permute(f, b.CreateZExt(value, b.wide(b.getIntNTy(bits * 2))), lanes), type);
+  if (!how && bits == 64 && find(machine, 32, b.width)) { // one half after the other
+    Type *words = b.wide(b.getInt32Ty());
+    Value *low = permute(f, b.CreateTrunc(value, words), lanes);
+    Value *high = permute(f, b.CreateTrunc(b.CreateLShr(value, 32), words), lanes);
+    return b.CreateOr(b.CreateShl(b.CreateZExt(high, type), 32), b.CreateZExt(low, type));
   }
   if (!how) {
-    auto *memory = b_.variable(type, "table");
+    auto *memory = b.variable(type, "table");
     memory->setAlignment(llvm::Align(64));
-    b_.CreateStore(value, memory);
-    Value *from = b_.CreateGEP(element, memory, b_.CreateZExt(lanes, b_.wide(b_.getInt64Ty())));
-    return b_.CreateMaskedGather(type, from, llvm::Align(bits / 8), b_.allLanes());
+    b.CreateStore(value, memory);
+    Value *from = b.CreateGEP(element, memory, b.CreateZExt(lanes, b.wide(b.getInt64Ty())));
+    return b.CreateMaskedGather(type, from, llvm::Align(bits / 8), b.allLanes());
   }
-  auto tables = splitInto(b_, value, how->lanes);
+  auto tables = splitInto(b, value, how->lanes);
   Value *result = nullptr;
   uint64_t start = 0;
-  for (Value *part : splitInto(b_, b_.CreateZExtOrTrunc(lanes, type), how->lanes)) {
-    Value *found = lookUp(b_, machine, *how, tables, part);
+  for (Value *part : splitInto(b, b.CreateZExtOrTrunc(lanes, type), how->lanes)) {
+    Value *found = lookUp(b, machine, *how, tables, part);
     if (tables.size() == 1)
       return found;
-    result = b_.CreateInsertVector(type, result ? result : llvm::PoisonValue::get(type), found, start);
+    result = b.CreateInsertVector(type, result ? result : llvm::PoisonValue::get(type), found, start);
     start += how->lanes;
   }
   return result;

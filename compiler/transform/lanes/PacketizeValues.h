@@ -20,6 +20,8 @@ public:
   void defineArgument(const llvm::Argument &argument, llvm::Value *value, bool isWide);
   /// Starts to emit `block` at the builder's position: what other blocks computed is read from slots there.
   void enter(const llvm::BasicBlock &block);
+  /// That is emitted.
+  const llvm::BasicBlock *block() const { return block_; }
   /// Null for what does not exist. Uniform and linear values have a scalar; all but uniform ones must have a vector.
   void define(const llvm::Instruction &instruction, llvm::Value *scalar, llvm::Value *vector);
   /// Of a value that isMadeExact.
