@@ -208,6 +208,27 @@ void LaneBuilder::forEachLane(Value *mask, llvm::function_ref<void(Value *)> bod
   SetInsertPoint(after);
 }
 
+Value *LaneBuilder::either(Value *test, llvm::function_ref<Value *()> together,
+                           llvm::function_ref<Value *()> separate) {
+  auto *one = block("together"), *other = block("separate"), *after = block("after");
+  CreateCondBr(test, one, other);
+  SetInsertPoint(one);
+  Value *first = together();
+  one = GetInsertBlock();
+  CreateBr(after);
+  SetInsertPoint(other);
+  Value *second = separate();
+  other = GetInsertBlock();
+  CreateBr(after);
+  SetInsertPoint(after);
+  if (!first)
+    return nullptr;
+  auto *result = CreatePHI(first->getType(), 2);
+  result->addIncoming(first, one);
+  result->addIncoming(second, other);
+  return result;
+}
+
 LaneArray::LaneArray(LaneBuilder &builder, Type *type) : builder_(builder), type_(type) {
   LaneBuilder::partTypes(type, types_);
   for (Type *&part : types_) {

@@ -49,6 +49,9 @@ public:
   llvm::AllocaInst *variable(llvm::Type *type, const llvm::Twine &name = "");
   /// Runs what `body` emits once for each active lane, lowest first. `body` gets the lane's number (i32).
   void forEachLane(llvm::Value *mask, llvm::function_ref<void(llvm::Value *)> body);
+  /// What `together` makes where `test` holds, else what `separate` does; both null: nothing.
+  llvm::Value *either(llvm::Value *test, llvm::function_ref<llvm::Value *()> together,
+                      llvm::function_ref<llvm::Value *()> separate);
   llvm::BasicBlock *block(const llvm::Twine &name) {
     return llvm::BasicBlock::Create(getContext(), name, GetInsertBlock()->getParent());
   }

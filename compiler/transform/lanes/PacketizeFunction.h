@@ -1,7 +1,7 @@
 // Instructions of a function on its way to W lanes (LaneFunction.h) for which values are kept from one to the next.
 #pragma once
 #include "compiler/transform/lanes/LaneFunction.h"
-#include "compiler/transform/lanes/PacketizeAddresses.h"
+#include "compiler/transform/lanes/PacketizeMemory.h"
 
 namespace lanecl::simd {
 
@@ -17,29 +17,8 @@ private:
   void emit(llvm::Instruction &instruction, llvm::Value *mask);
   void emitPlain(llvm::Instruction &instruction, llvm::Value *mask);
 
-  // PacketizeMemory.cpp
   void emitLoad(llvm::LoadInst &load, llvm::Value *mask);
   void emitStore(llvm::StoreInst &store, llvm::Value *mask);
-  llvm::Value *loadWide(const Access &access, llvm::Value *mask);
-  void storeWide(const Access &access, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *loadParts(Access access, llvm::Type *type, llvm::Value *mask);
-  void storeParts(Access access, llvm::Type *type, llvm::Value *value, llvm::Value *mask);
-  bool isContiguous(const Access &access) const;
-  bool isReversed(const Access &access) const;
-  llvm::Value *lastLanesAddress(const Access &access);
-  llvm::Value *reverse(llvm::Value *value);
-  llvm::Value *loadContiguous(const Access &access, llvm::Value *mask);
-  void storeContiguous(const Access &access, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *gather(const Access &access, llvm::Value *mask);
-  llvm::Value *gatherNarrow(const Access &access, llvm::Value *addresses, llvm::Value *mask);
-  void scatter(const Access &access, llvm::Value *value, llvm::Value *mask);
-  llvm::Value *loadGuarded(const Access &access, const llvm::Value &guard, llvm::Value *mask);
-  void storeGuarded(const Access &access, llvm::Value *value, const llvm::Value &guard, llvm::Value *mask);
-  /// What `together` makes where `test` holds, else what `separate` does; both null: nothing.
-  llvm::Value *either(llvm::Value *test, llvm::function_ref<llvm::Value *()> together,
-                      llvm::function_ref<llvm::Value *()> separate);
-  /// i1: the lanes' values of `guard` are as linear as its shape hopes.
-  llvm::Value *testGuard(const llvm::Value &guard, llvm::Value *mask);
 
   // PacketizeInterleaved.cpp
   bool emitGroupedLoad(llvm::LoadInst &load, llvm::Value *mask);
@@ -133,7 +112,7 @@ private:
   /// Before the instructions of a block are emitted.
   void beginBlock(const llvm::BasicBlock &block) {
     values_.enter(block);
-    guardTests_.clear();
+    memory_.beginBlock();
     closeHere_.clear();
     packedHere_.clear();
     block_ = &block;
@@ -151,7 +130,7 @@ private:
   const ShapeAnalysis &shapes_ = f_.shapes;
   const PackPlan &packs_ = f_.packs;
   LaneValues &values_ = f_.values;
-  llvm::DenseMap<const llvm::Value *, llvm::Value *> guardTests_;                 ///< in the block that is emitted
+  LaneMemory memory_{f_};
   llvm::DenseMap<std::pair<const llvm::Value *, uint64_t>, Closeness> closeHere_; ///< by index, units, sign
   llvm::DenseMap<const llvm::Instruction *, llvm::Value *> loadedTogether_; ///< loads done with their group's first
   const llvm::BasicBlock *block_ = nullptr;                                 ///< that is emitted

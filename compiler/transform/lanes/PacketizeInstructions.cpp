@@ -51,4 +51,42 @@ void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
   values_.define(instruction, first, all);
 }
 
+void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
+  for (unsigned number : packs_.piecesAt(load))
+    loadPack(number, mask);
+  if (packs_.isReplaced(load) && !packs_.groupOf(load))
+    return;
+  bool sameAddress = f_.isSameInLanes(load.getPointerOperand());
+  if (isUniform(&load) && sameAddress) {
+    ++session_.report.uniformLoads;
+    session_.note(load, "uniform load: one for all lanes");
+    values_.define(load, scalarForm(f_, load), nullptr);
+    return;
+  }
+  if (!memory_.takes(load))
+    return emitSerially(f_, load, mask);
+  if (emitGroupedLoad(load, mask) || emitConsecutiveLoads(load, mask))
+    return;
+  values_.define(load, nullptr, memory_.load(load, mask));
+}
+
+void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
+  Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
+  bool sameAddress = f_.isSameInLanes(pointer);
+  if (sameAddress && isUniform(value)) {
+    scalarForm(f_, store);
+    return;
+  }
+  if (!memory_.takes(store))
+    return emitSerially(f_, store, mask);
+  if (sameAddress) { // one of them must win: the last
+    Value *last = b_.lane(vector(value), value->getType(), b_.lastLane(mask));
+    keepMetadata(b_.CreateAlignedStore(last, scalar(pointer), store.getAlign()), &store);
+    return;
+  }
+  if (emitGroupedStore(store, mask))
+    return;
+  memory_.store(store, mask);
+}
+
 } // namespace lanecl::simd

@@ -204,7 +204,7 @@ void FunctionPacketizer::storeSorted(const FieldGroup &group, Value *all, Value 
   };
   orPieces(group, all, mask, [&] {
     const bool isTested = mask && !session_.options.machine->cheapMaskedStores;
-    return isTested ? either(
+    return isTested ? b_.either(
                           b_.everyLane(mask), [&] { return storedUnder(nullptr); }, [&] { return storedUnder(mask); })
                     : storedUnder(mask);
   });

@@ -32,8 +32,8 @@ Value *FunctionPacketizer::orPieces(const FieldGroup &group, Value *all, Value *
   auto inOrder = [&](Value *value) {
     return value ? b_.CreateBitCast(value, llvm::FixedVectorType::get(group.type, group.fields() * b_.width)) : nullptr;
   };
-  return either(
-      testGuard(*group.guard, mask), [&] { return inOrder(together()); },
+  return b_.either(
+      memory_.testGuard(*group.guard, mask), [&] { return inOrder(together()); },
       [&] {
         if (!group.isStore())
           return inOrder(loadPieces(group, mask));
@@ -84,7 +84,7 @@ void FunctionPacketizer::storePieces(const FieldGroup &group, Value *all, Value 
     return;
   }
   places.prepare();
-  either(b_.everyLane(mask), storeAll, [&]() -> Value * {
+  b_.either(b_.everyLane(mask), storeAll, [&]() -> Value * {
     auto *memory = b_.variable(all->getType(), "pieces");
     b_.CreateStore(all, memory);
     b_.forEachLane(mask, [&](Value *lane) {
