@@ -35,6 +35,19 @@ bool repeat(llvm::IRBuilderBase &builder, Registers &sequences) {
   return true;
 }
 
+/// One field of any number of them, from the vectors in memory's order.
+llvm::Value *pickField(LaneBuilder &b, const Registers &sequences, unsigned field) {
+  unsigned width = b.width, fields = static_cast<unsigned>(sequences.size());
+  llvm::Value *result = sequences[0];
+  for (unsigned part = 1; part < fields; ++part) // lanes found so far stay, lanes of this sequence are taken
+    result = shuffled(b, result, sequences[part], [&](unsigned lane) {
+      unsigned element = lane * fields + field, sequence = element / width;
+      unsigned earlier = part == 1 ? element % width : lane;
+      return sequence < part ? earlier : sequence == part ? width + element % width : 0;
+    });
+  return result;
+}
+
 } // namespace
 
 llvm::Value *shuffled(llvm::IRBuilderBase &builder, llvm::Value *first, llvm::Value *second,
@@ -106,6 +119,19 @@ void transpose(llvm::IRBuilderBase &builder, Registers &sequences) {
         }));
     sequences = next;
   }
+}
+
+Registers sortedFields(LaneBuilder &b, llvm::Value *all, unsigned fields) {
+  Registers sequences, result;
+  for (unsigned part = 0; part < fields; ++part)
+    sequences.push_back(b.piece(all, part * b.width, b.width));
+  if (llvm::isPowerOf2_32(fields)) {
+    deinterleave(b, sequences);
+    return sequences;
+  }
+  for (unsigned field = 0; field < fields; ++field)
+    result.push_back(pickField(b, sequences, field));
+  return result;
 }
 
 } // namespace lanecl::simd

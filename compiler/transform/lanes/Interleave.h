@@ -1,8 +1,7 @@
 // Rows to columns: vectors of one field each to vectors in memory's order, where the fields of an element are
 // neighbours, and back.
 #pragma once
-#include "llvm/ADT/STLFunctionalExtras.h"
-#include "llvm/IR/IRBuilder.h"
+#include "compiler/transform/lanes/PacketizeBuilder.h"
 
 namespace lanecl::simd {
 
@@ -15,6 +14,8 @@ void interleave(llvm::IRBuilderBase &builder, Registers &sequences);
 void weave(llvm::IRBuilderBase &builder, Registers &sequences);
 /// The inverse of interleave.
 void deinterleave(llvm::IRBuilderBase &builder, Registers &sequences);
+/// A vector for each field of what lies in memory's order, for any number of fields.
+Registers sortedFields(LaneBuilder &builder, llvm::Value *all, unsigned fields);
 
 /// Within each part of `count` elements, `count` being how many vectors there are: element e of vector v and element v
 /// of vector e change places.

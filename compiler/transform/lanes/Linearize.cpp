@@ -33,10 +33,10 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
 } // namespace
 
 Linearizer::Linearizer(FunctionPacketizer &function)
-    : f_(function), b_(function.b_), values_(function.values_), plan_(function.f_.plan), edges_(function),
+    : f_(function), b_(function.f_.b), values_(function.f_.values), plan_(function.f_.plan), edges_(function),
       ends_(function.f_) {
-  if (!f_.to_.getReturnType()->isVoidTy())
-    returned_ = values_.slot(f_.to_.getReturnType(), "returned");
+  if (!f_.f_.to.getReturnType()->isVoidTy())
+    returned_ = values_.slot(f_.f_.to.getReturnType(), "returned");
 }
 
 void Linearizer::run() {
@@ -66,7 +66,7 @@ bool Linearizer::isCheap(const BasicBlock &block) const {
   }
   for (const BasicBlock *next : llvm::successors(&block))
     for (const llvm::PHINode &phi : next->phis())
-      if (!f_.shapes_.of(&phi).isVarying()) // scalars are not written under a mask
+      if (!f_.f_.shapes.of(&phi).isVarying()) // scalars are not written under a mask
         return false;
   return !llvm::isa<llvm::ReturnInst>(block.getTerminator());
 }
@@ -270,12 +270,12 @@ void Linearizer::emitLoop(Loop &loop) {
   bool ownMask = plan_.hasDivergentExit(&loop);
   if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !edges_.isLaneByLane(loop))
     return emitContendedLoop(loop, *exchange);
-  ++(ownMask ? f_.session_.report.divergentLoops : f_.session_.report.uniformLoops);
+  ++(ownMask ? f_.f_.session.report.divergentLoops : f_.f_.session.report.uniformLoops);
   auto known = llvm::find_if(*header, [](const Instruction &instruction) {
     return instruction.getDebugLoc() && instruction.getDebugLoc().getLine();
   });
-  f_.session_.note(known == header->end() ? header->front() : *known,
-                   ownMask ? "divergent loop: as many iterations as the longest lane takes" : "uniform loop");
+  f_.f_.session.note(known == header->end() ? header->front() : *known,
+                     ownMask ? "divergent loop: as many iterations as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
   if (ownMask && !edges_.isLaneByLane(loop))
     b_.CreateStore(b_.orAll(edges_.maskOf(*loop.getLoopPreheader())), edges_.maskSlot(*header));
@@ -308,7 +308,7 @@ void Linearizer::emitLoop(Loop &loop) {
 std::optional<AtomicOperation> Linearizer::contendedExchange(const Loop &loop) const {
   std::optional<AtomicOperation> result;
   if (!loop.isInnermost() ||
-      llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes_.of(&phi).isVarying(); }))
+      llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.f_.shapes.of(&phi).isVarying(); }))
     return std::nullopt;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
@@ -330,7 +330,7 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) 
   values_.enter(*loop.getHeader()); // what is needed here was computed before it
   Value *mask = b_.orAll(edges_.maskOf(preheader));
   Value *first = b_.firstLane(mask), *contended = b_.getTrue();
-  if (!f_.isUniform(exchange.pointer())) {
+  if (!f_.f_.isUniform(exchange.pointer())) {
     Value *addresses = values_.addresses(exchange.pointer());
     Value *others = b_.CreateICmpNE(addresses, b_.splat(b_.CreateExtractElement(addresses, first)));
     contended = b_.CreateNot(b_.anyLane(b_.restrict(mask, others)));
@@ -355,7 +355,7 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) 
 void Linearizer::emitBlock(BasicBlock &block) {
   f_.beginBlock(block);
   Value *mask = edges_.maskOf(block);
-  f_.openPacks(block);
+  f_.packs_.open(block);
   for (Instruction &instruction : block)
     if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
       f_.emit(instruction, mask);
