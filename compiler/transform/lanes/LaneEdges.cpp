@@ -5,8 +5,8 @@ namespace lanecl::simd {
 using llvm::BasicBlock, llvm::Loop, llvm::Value;
 using Form = LaneValues::Form;
 
-LaneEdges::LaneEdges(FunctionPacketizer &function)
-    : f_(function), b_(function.f_.b), values_(function.f_.values), plan_(function.f_.plan),
+LaneEdges::LaneEdges(LaneFunction &function, LanePacks &packs)
+    : f_(function), b_(function.b), packs_(packs), values_(function.values), plan_(function.plan),
       selector_(values_.slot(b_.getInt32Ty(), "exit")) {
   b_.CreateStore(b_.getInt32(0), selector_);
 }
@@ -22,7 +22,7 @@ llvm::AllocaInst *LaneEdges::maskSlot(const BasicBlock &owner) {
 
 Value *LaneEdges::maskOf(const BasicBlock &block) {
   const BasicBlock *owner = plan_.maskOwner(block);
-  return owner ? b_.CreateLoad(b_.maskType(), maskSlot(*owner)) : f_.f_.entryMask;
+  return owner ? b_.CreateLoad(b_.maskType(), maskSlot(*owner)) : f_.entryMask;
 }
 
 llvm::AllocaInst *LaneEdges::beginLoop(const BasicBlock &header) {
@@ -48,7 +48,7 @@ llvm::SmallVector<LaneEdges::Edge, 4> LaneEdges::of(BasicBlock &block) {
   } else if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(terminator)) {
     addSwitchEdges(*choice, diverges, edges);
   } else if (!llvm::isa<llvm::ReturnInst, llvm::UnreachableInst>(terminator)) {
-    f_.f_.session.fail(*terminator, "an unusual branch");
+    f_.session.fail(*terminator, "an unusual branch");
   }
   return edges;
 }
@@ -76,8 +76,8 @@ void LaneEdges::addSwitchEdges(llvm::SwitchInst &branch, bool diverges, llvm::Sm
 void LaneEdges::write(BasicBlock &block, Value *mask) {
   auto edges = of(block);
   if (plan_.divergesAt(block)) {
-    ++f_.f_.session.report.divergentBranches;
-    f_.f_.session.note(*block.getTerminator(), "divergent branch");
+    ++f_.session.report.divergentBranches;
+    f_.session.note(*block.getTerminator(), "divergent branch");
   }
   Writes writes;
   for (const Edge &edge : edges)
@@ -110,25 +110,25 @@ void LaneEdges::collect(BasicBlock &block, const Edge &edge, Value *mask, Writes
   };
   for (llvm::PHINode &phi : to.phis()) {
     Value *value = phi.getIncomingValueForBlock(&block);
-    if (llvm::isa<llvm::UndefValue>(value) || f_.f_.packs.isReplaced(phi)) // whatever is there
+    if (llvm::isa<llvm::UndefValue>(value) || f_.packs.isReplaced(phi)) // whatever is there
       continue;
-    Shape shape = f_.f_.shapes.of(&phi);
+    Shape shape = f_.shapes.of(&phi);
     Value *condition = isBack || isFirst || leavesTogether ? nullptr : edge.scalarCondition;
     if (!shape.isVarying())
       writes.phis.push_back({values_.slot(phi, Form::Scalar), values_.scalar(value), nullptr, condition});
-    if (f_.f_.shapes.isMadeExact(&phi))
+    if (f_.shapes.isMadeExact(&phi))
       writes.phis.push_back({values_.slot(phi, Form::Exact), values_.exact(value), nullptr, condition});
     if (!shape.isUniform())
       writes.phis.push_back(
           {values_.slot(phi, Form::Wide), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
   }
-  for (unsigned number : f_.f_.packs.joinedPacks(to)) {
-    const Pack &pack = f_.f_.packs.pack(number);
+  for (unsigned number : f_.packs.joinedPacks(to)) {
+    const Pack &pack = f_.packs.pack(number);
     unsigned from =
         pack.operands[static_cast<unsigned>(llvm::cast<llvm::PHINode>(pack.first()).getBasicBlockIndex(&block))];
     if (from != PackPlan::None)
       writes.phis.push_back(
-          {f_.packs_.slot(number), f_.packs_.packed(from),
+          {packs_.slot(number), packs_.packed(from),
            writesAll ? nullptr : spreadLanes(b_, edgeMask(), static_cast<unsigned>(pack.values.size())), nullptr});
   }
   if (ownsMask && !startsLoop)

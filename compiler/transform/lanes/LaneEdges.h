@@ -1,15 +1,16 @@
 // The edges of a function for W lanes: which lanes take each, and what they write on it. Phis are variables, written by
 // the lanes that come; so are the masks of the blocks behind, and the number of the exit through which a loop is left.
 #pragma once
-#include "compiler/transform/lanes/PacketizeFunction.h"
+#include "compiler/transform/lanes/PacketizePacks.h"
 #include "llvm/ADT/MapVector.h"
 
 namespace lanecl::simd {
 
-/// All code is made at the builder's position.
+/// Owns the slots of masks and the numbers of exits. All code is made at the builder's position.
 class LaneEdges {
 public:
-  explicit LaneEdges(FunctionPacketizer &function);
+  /// `packs` has the values of phis that are packs.
+  LaneEdges(LaneFunction &function, LanePacks &packs);
 
   /// An edge out of a block: which lanes take it. Null conditions: all that are there.
   struct Edge {
@@ -54,8 +55,9 @@ private:
   void flush(const Writes &writes, const llvm::Loop *level);
   void numberExit(llvm::BasicBlock &block, llvm::ArrayRef<Edge> edges);
 
-  FunctionPacketizer &f_;
+  LaneFunction &f_;
   LaneBuilder &b_;
+  LanePacks &packs_;
   LaneValues &values_;
   const MaskPlan &plan_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::AllocaInst *> maskSlots_;

@@ -1,4 +1,13 @@
-// One function on its way to W lanes: what is known of the scalar function, and what there is of the wide one.
+// One function on its way to W lanes: what is known of the scalar function, and what there is of the wide one. Each
+// part of packetize (Packetize.h) takes it and, of the others, only those that it names.
+// Without state of their own: PacketizeScalars.h, lane 0's value; PacketizeVectors.h, all lanes'; PacketizeSerial.h,
+// lane after lane; PacketizeAddresses.h; PacketizeAtomics.h; PacketizePieces.h; PacketizeCalls.h: queries, intrinsics,
+// math, other functions; PacketizeSubGroups.h: lanes that talk to each other; PacketizeShuffles.h: moves between lanes.
+// With state: PacketizeMemory.h, an access of all lanes; PacketizeInterleaved.h, arrays of structures (GroupAccess.h,
+// one of their groups); PacketizeConsecutive.h, a piece of memory for each lane (PacketizeWindows.h, pieces that lie
+// close); PacketizePacks.h, vectors of all fields. PacketizeInstructions.h owns these and asks them, instruction by
+// instruction. Linearize.h: control flow, which has the instructions emitted block by block; LaneEdges.h: phis and
+// masks.
 #pragma once
 #include "compiler/transform/lanes/PacketizeSession.h"
 #include "compiler/transform/lanes/PacketizeValues.h"

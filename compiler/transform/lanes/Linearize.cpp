@@ -32,11 +32,11 @@ bool decidesExit(const Instruction &exchange, const Loop &loop) {
 
 } // namespace
 
-Linearizer::Linearizer(FunctionPacketizer &function)
-    : f_(function), b_(function.f_.b), values_(function.f_.values), plan_(function.f_.plan), edges_(function),
-      ends_(function.f_) {
-  if (!f_.f_.to.getReturnType()->isVoidTy())
-    returned_ = values_.slot(f_.f_.to.getReturnType(), "returned");
+Linearizer::Linearizer(LaneFunction &function)
+    : f_(function), b_(function.b), values_(function.values), plan_(function.plan), instructions_(function),
+      edges_(function, instructions_.packs()), ends_(function) {
+  if (!f_.to.getReturnType()->isVoidTy())
+    returned_ = values_.slot(f_.to.getReturnType(), "returned");
 }
 
 void Linearizer::run() {
@@ -66,7 +66,7 @@ bool Linearizer::isCheap(const BasicBlock &block) const {
   }
   for (const BasicBlock *next : llvm::successors(&block))
     for (const llvm::PHINode &phi : next->phis())
-      if (!f_.f_.shapes.of(&phi).isVarying()) // scalars are not written under a mask
+      if (!f_.shapes.of(&phi).isVarying()) // scalars are not written under a mask
         return false;
   return !llvm::isa<llvm::ReturnInst>(block.getTerminator());
 }
@@ -112,7 +112,7 @@ void Linearizer::emitRange(Items items, const BasicBlock *maskOwner, Loop *level
 /// At the end of `block`, where its values are at hand: which paths all lanes that the function has may go.
 void Linearizer::askEndLanes(const BasicBlock &block) {
   auto *branch = llvm::dyn_cast<llvm::BranchInst>(block.getTerminator());
-  if (!f_.f_.hasAllLanes(block) || !branch || !branch->isConditional())
+  if (!f_.hasAllLanes(block) || !branch || !branch->isConditional())
     return;
   for (unsigned path : {0U, 1U})
     if (const BasicBlock *next = branch->getSuccessor(path); next->getSinglePredecessor())
@@ -270,12 +270,12 @@ void Linearizer::emitLoop(Loop &loop) {
   bool ownMask = plan_.hasDivergentExit(&loop);
   if (auto exchange = ownMask ? contendedExchange(loop) : std::nullopt; exchange && !edges_.isLaneByLane(loop))
     return emitContendedLoop(loop, *exchange);
-  ++(ownMask ? f_.f_.session.report.divergentLoops : f_.f_.session.report.uniformLoops);
+  ++(ownMask ? f_.session.report.divergentLoops : f_.session.report.uniformLoops);
   auto known = llvm::find_if(*header, [](const Instruction &instruction) {
     return instruction.getDebugLoc() && instruction.getDebugLoc().getLine();
   });
-  f_.f_.session.note(known == header->end() ? header->front() : *known,
-                     ownMask ? "divergent loop: as many iterations as the longest lane takes" : "uniform loop");
+  f_.session.note(known == header->end() ? header->front() : *known,
+                  ownMask ? "divergent loop: as many iterations as the longest lane takes" : "uniform loop");
   afterLoop_[&loop] = after;
   if (ownMask && !edges_.isLaneByLane(loop))
     b_.CreateStore(b_.orAll(edges_.maskOf(*loop.getLoopPreheader())), edges_.maskSlot(*header));
@@ -308,7 +308,7 @@ void Linearizer::emitLoop(Loop &loop) {
 std::optional<AtomicOperation> Linearizer::contendedExchange(const Loop &loop) const {
   std::optional<AtomicOperation> result;
   if (!loop.isInnermost() ||
-      llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.f_.shapes.of(&phi).isVarying(); }))
+      llvm::any_of(loop.getHeader()->phis(), [&](llvm::PHINode &phi) { return !f_.shapes.of(&phi).isVarying(); }))
     return std::nullopt;
   for (BasicBlock *block : loop.blocks())
     for (Instruction &instruction : *block) {
@@ -330,7 +330,7 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) 
   values_.enter(*loop.getHeader()); // what is needed here was computed before it
   Value *mask = b_.orAll(edges_.maskOf(preheader));
   Value *first = b_.firstLane(mask), *contended = b_.getTrue();
-  if (!f_.f_.isUniform(exchange.pointer())) {
+  if (!f_.isUniform(exchange.pointer())) {
     Value *addresses = values_.addresses(exchange.pointer());
     Value *others = b_.CreateICmpNE(addresses, b_.splat(b_.CreateExtractElement(addresses, first)));
     contended = b_.CreateNot(b_.anyLane(b_.restrict(mask, others)));
@@ -353,12 +353,12 @@ void Linearizer::emitContendedLoop(Loop &loop, const AtomicOperation &exchange) 
 // ---- Blocks
 
 void Linearizer::emitBlock(BasicBlock &block) {
-  f_.beginBlock(block);
+  instructions_.beginBlock(block);
   Value *mask = edges_.maskOf(block);
-  f_.packs_.open(block);
+  instructions_.packs().open(block);
   for (Instruction &instruction : block)
     if (!llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator())
-      f_.emit(instruction, mask);
+      instructions_.emit(instruction, mask);
   if (auto *ret = llvm::dyn_cast<llvm::ReturnInst>(block.getTerminator()); ret && returned_)
     b_.CreateStore(values_.vector(ret->getReturnValue()), returned_);
   edges_.write(block, mask);

@@ -6,12 +6,14 @@
 #include "compiler/ir/AtomicOperation.h"
 #include "compiler/transform/lanes/EndLanes.h"
 #include "compiler/transform/lanes/LaneEdges.h"
+#include "compiler/transform/lanes/PacketizeInstructions.h"
 
 namespace lanecl::simd {
 
+/// Owns what emits the function's instructions and edges, and knows which blocks it has made.
 class Linearizer {
 public:
-  explicit Linearizer(FunctionPacketizer &function);
+  explicit Linearizer(LaneFunction &function);
   /// Emits the whole body from the builder's position, a `ret` at the end.
   void run();
 
@@ -36,10 +38,11 @@ private:
   bool isCheap(const llvm::BasicBlock &block) const;
   void keepLoopMetadata(const llvm::Loop &loop, llvm::Instruction &branch);
 
-  FunctionPacketizer &f_;
+  LaneFunction &f_;
   LaneBuilder &b_;
   LaneValues &values_;
   const MaskPlan &plan_;
+  InstructionPacketizer instructions_;
   LaneEdges edges_;
   EndLanes ends_;
   llvm::DenseMap<const llvm::BasicBlock *, llvm::Value *> anyComes_; ///< to blocks of which one lane tells

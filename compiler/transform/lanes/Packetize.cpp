@@ -2,7 +2,6 @@
 #include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/transform/lanes/Linearize.h"
-#include "compiler/transform/lanes/PacketizeFunction.h"
 #include "compiler/transform/lanes/PacketizeSubGroups.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -106,8 +105,7 @@ void emitAll(LaneFunction &f) {
   for (auto [argument, value] : llvm::zip(f.from.args(), f.to.args()))
     f.values.defineArgument(argument, &value, !f.isUniform(&argument));
   f.b.SetInsertPoint(body);
-  FunctionPacketizer instructions(f);
-  Linearizer(instructions).run();
+  Linearizer(f).run();
   PacketizeSession &session = f.session;
   if (f.values.isIncomplete()) {
     session.report.isFault = true;

@@ -1,5 +1,5 @@
+#include "compiler/transform/lanes/PacketizeInstructions.h"
 #include "compiler/transform/lanes/PacketizeCalls.h"
-#include "compiler/transform/lanes/PacketizeFunction.h"
 #include "compiler/transform/lanes/PacketizeScalars.h"
 #include "compiler/transform/lanes/PacketizeSerial.h"
 #include "compiler/transform/lanes/PacketizeVectors.h"
@@ -8,7 +8,14 @@ namespace lanecl::simd {
 
 using llvm::Instruction, llvm::Value;
 
-void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
+void InstructionPacketizer::beginBlock(const llvm::BasicBlock &block) {
+  f_.values.enter(block);
+  memory_.beginBlock();
+  packs_.beginBlock();
+  consecutive_.beginBlock();
+}
+
+void InstructionPacketizer::emit(Instruction &instruction, Value *mask) {
   if (auto *load = llvm::dyn_cast<llvm::LoadInst>(&instruction))
     return emitLoad(*load, mask);
   if (auto *store = llvm::dyn_cast<llvm::StoreInst>(&instruction))
@@ -29,7 +36,7 @@ void FunctionPacketizer::emit(Instruction &instruction, Value *mask) {
   emitPlain(instruction, mask);
 }
 
-void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
+void InstructionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
   Shape shape = f_.shapes.of(&instruction);
   if (shape.isUniform()) {
     // From lane 0's value of a linear one, perhaps: what the instruction promises need not hold there.
@@ -51,7 +58,7 @@ void FunctionPacketizer::emitPlain(Instruction &instruction, Value *mask) {
   f_.values.define(instruction, first, all);
 }
 
-void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
+void InstructionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   for (unsigned number : f_.packs.piecesAt(load))
     consecutive_.loadPack(number, mask);
   if (f_.packs.isReplaced(load) && !f_.packs.groupOf(load))
@@ -70,7 +77,7 @@ void FunctionPacketizer::emitLoad(llvm::LoadInst &load, Value *mask) {
   f_.values.define(load, nullptr, memory_.load(load, mask));
 }
 
-void FunctionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
+void InstructionPacketizer::emitStore(llvm::StoreInst &store, Value *mask) {
   Value *pointer = store.getPointerOperand(), *value = store.getValueOperand();
   bool sameAddress = f_.isSameInLanes(pointer);
   if (sameAddress && f_.isUniform(value)) {
