@@ -25,7 +25,7 @@ namespace {
 
 constexpr uint32_t CacheFormat = 2;
 /// Budgets of operations, as they are written, beyond which code has no lanes; what is left of them is counted again
-/// when it is compiled (Run::fitLanes).
+/// when it is compiled (steps::fitLanes).
 constexpr uint64_t LongestAsWritten = 4;
 constexpr llvm::StringLiteral VariablePrefix = "lanecl.variable.";
 
