@@ -103,9 +103,10 @@ struct HostCallbacks {
   void (*printfText)(void *sink, const char *text, std::size_t length) = nullptr;
   /// The checking mode (Settings::check): what a kernel did wrong, one line without its end.
   void (*report)(void *sink, const char *text, std::size_t length) = nullptr;
-  /// assert of SYCL programs (cl_intel_devicelib_assert): what is said before the process ends, a whole line. The
-  /// kernel's caller never sees it return.
+  /// assert of SYCL programs (cl_intel_devicelib_assert): what is said before the process ends, a whole line.
   void (*assertFailed)(void *sink, const char *text, std::size_t length) = nullptr;
+  /// Ends the launch as a fault does where faults are caught, and does not return then.
+  void (*trap)(void *sink) = nullptr;
 };
 
 } // namespace lanecl

@@ -228,7 +228,7 @@ void scan(llvm::Function &function, llvm::SmallPtrSetImpl<llvm::Function *> &see
     facts.linearIds |= query == Query::GlobalLinearId;
     bool agnostic = query ? isGroupAgnostic(*query)
                           : operation == Operation::Printf || operation == Operation::AssertFail ||
-                                AtomicOperation::is(instruction);
+                                operation == Operation::Trap || AtomicOperation::is(instruction);
     facts.agnostic &= agnostic;
     bool isBarrier = operation == Operation::Barrier && isGroupCall(instruction);
     facts.singleItemAgnostic &= agnostic || (query && isSingleItemAgnostic(*query)) || isBarrier;

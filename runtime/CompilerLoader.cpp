@@ -1,6 +1,7 @@
 #include "runtime/CompilerLoader.h"
 #include "compiler/image/Sanitized.h"
 #include "runtime/Config.h"
+#include "runtime/Containment.h"
 #include "runtime/PrintfSink.h"
 #include <atomic>
 #include <dlfcn.h>
@@ -60,6 +61,7 @@ compiler::Compiler *create(void *library, std::string &log) {
   settings.host.printfText = PrintfSink::printfText;
   settings.host.report = PrintfSink::report;
   settings.host.assertFailed = PrintfSink::assertFailed;
+  settings.host.trap = ContainedLaunch::trap;
   compiler::Compiler *compiler = createCompiler(compiler::InterfaceVersion, settings);
   if (!compiler)
     log += "no compiler: it is of another version than the driver\n";

@@ -183,6 +183,11 @@ ContainedLaunch::ContainedLaunch(const Context &context, uint64_t seconds)
 
 ContainedLaunch::~ContainedLaunch() { Watch::get().remove(*this); }
 
+void ContainedLaunch::trap(void *) {
+  if (current && current->isInKernel.load(std::memory_order_relaxed))
+    __builtin_trap();
+}
+
 void ContainedLaunch::stopAll(const Context &context) { Watch::get().stopAll(context); }
 
 void ContainedLaunch::endWith(End end) {

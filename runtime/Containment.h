@@ -48,6 +48,8 @@ public:
 
   /// Ends all launches of the context that are under way, within milliseconds; returns at once.
   static void stopAll(const Context &context);
+  /// HostCallbacks: faults where this thread runs a contained launch.
+  static void trap(void *sink);
   /// Handlers are in place, and the thread that watches runs. False: no thread or signal is to be had.
   static bool prepare();
 

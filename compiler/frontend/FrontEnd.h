@@ -13,6 +13,7 @@
 //  - The exported function void __lanecl_initialize(): each of its calls of an imported void __lanecl_address.pA.pB(
 //    where, what) puts the address of a variable (or of a place in it) into the initial value of another, which has
 //    null there: such as lead back to their own variable, and such as the back end has no words for. Never called.
+//  - A call of the imported function void __lanecl_trap() ends the launch or the process.
 //  - Kernels are entry points. With CompileRequest::linkable every function and variable that is not static or inline
 //    has the linkage attribute Export, or LinkOnceODR when it is weak; what has no body here has Import.
 #pragma once

@@ -126,6 +126,13 @@ void callLdexp(IntrinsicInst &intrinsic) {
                                {intrinsic.getArgOperand(0), builder.CreateSExtOrTrunc(exponent, type)}));
 }
 
+// The back end would leave out what says that the place is reached, and keep what says that it is not.
+void callTrap(IntrinsicInst &intrinsic) {
+  llvm::IRBuilder<> builder(&intrinsic);
+  builder.CreateCall(intrinsic.getModule()->getOrInsertFunction("__lanecl_trap", builder.getVoidTy()));
+  intrinsic.eraseFromParent();
+}
+
 void roundToInteger(IntrinsicInst &intrinsic) {
   llvm::IRBuilder<> builder(&intrinsic);
   Value *value = intrinsic.getArgOperand(0);
@@ -148,6 +155,9 @@ constexpr Row rows[] = {
     {Intrinsic::ssub_with_overflow, checkDifference},
     {Intrinsic::smul_with_overflow, checkProduct},
     {Intrinsic::prefetch, drop},
+    {Intrinsic::trap, callTrap},
+    {Intrinsic::debugtrap, callTrap},
+    {Intrinsic::ubsantrap, callTrap},
     {Intrinsic::get_rounding, roundToNearest},
     {Intrinsic::canonicalize, multiplyByOne},
     {Intrinsic::exp10, callExp10},

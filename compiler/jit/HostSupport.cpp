@@ -10,6 +10,7 @@ namespace {
 
 using Deliver = void (*)(void *sink, const char *text, std::size_t length);
 std::atomic<Deliver> printfText{nullptr}, report{nullptr}, assertFailed{nullptr};
+std::atomic<void (*)(void *sink)> trap{nullptr};
 
 int32_t deliverTo(Deliver deliver, void *sink, const char *format, const std::byte *arguments, uint32_t count) {
   try {
@@ -37,6 +38,8 @@ void *hostSymbol(std::string_view name) {
       {"laneclPrintf", reinterpret_cast<void *>(&laneclPrintf)},
       {"laneclReport", reinterpret_cast<void *>(&laneclReport)},
       {"laneclAssertFail", reinterpret_cast<void *>(&laneclAssertFail)},
+      {"laneclAssertTold", reinterpret_cast<void *>(&laneclAssertTold)},
+      {"laneclTrap", reinterpret_cast<void *>(&laneclTrap)},
       {"laneclCopyLines", reinterpret_cast<void *>(copies.lines)},
       {"laneclCopyPlanes", reinterpret_cast<void *>(copies.planes)},
   };
@@ -50,6 +53,7 @@ void setHostCallbacks(const HostCallbacks &callbacks) {
   printfText = callbacks.printfText;
   report = callbacks.report;
   assertFailed = callbacks.assertFailed;
+  trap = callbacks.trap;
 }
 
 } // namespace lanecl::jit
@@ -65,6 +69,17 @@ int32_t laneclReport(void *sink, const char *format, const std::byte *arguments,
 }
 
 int32_t laneclAssertFail(void *sink, const char *format, const std::byte *arguments, uint32_t count) {
-  (void)deliverTo(assertFailed, sink, format, arguments, count);
+  (void)laneclAssertTold(sink, format, arguments, count);
   std::abort();
+}
+
+int32_t laneclAssertTold(void *sink, const char *format, const std::byte *arguments, uint32_t count) {
+  const int32_t result = deliverTo(assertFailed, sink, format, arguments, count);
+  laneclTrap(sink);
+  return result;
+}
+
+void laneclTrap(void *sink) {
+  if (auto *function = trap.load())
+    function(sink);
 }

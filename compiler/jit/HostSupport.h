@@ -31,6 +31,11 @@ extern "C" {
 int32_t laneclPrintf(void *sink, const char *format, const std::byte *arguments, uint32_t count);
 /// The checking mode: formats and delivers one report, likewise.
 int32_t laneclReport(void *sink, const char *format, const std::byte *arguments, uint32_t count);
-/// An assertion that does not hold: formats and delivers what it says, and ends the process.
+/// An assertion that does not hold: formats and delivers what it says, and ends the launch, or the process where
+/// faults are not caught.
 [[noreturn]] int32_t laneclAssertFail(void *sink, const char *format, const std::byte *arguments, uint32_t count);
+/// Of a robust program, which must not: returns where faults are not caught.
+int32_t laneclAssertTold(void *sink, const char *format, const std::byte *arguments, uint32_t count);
+/// A trap of a robust program, likewise.
+void laneclTrap(void *sink);
 }

@@ -1,4 +1,5 @@
 // Blocks, branches, phis and loop hints (SPIR-V 3.42.17).
+#include "compiler/ir/Operations.h"
 #include "compiler/spirv/Translation.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -88,9 +89,18 @@ void returnValue(Translation &t, const Instruction &instruction) {
   t.builder.ClearInsertionPoint();
 }
 
+/// A trap is reached, other than what says so behind it: its block is one that the function may end in.
 void unreachable(Translation &t, const Instruction &instruction) {
-  if (inBlock(t, instruction))
-    t.builder.CreateUnreachable();
+  if (inBlock(t, instruction)) {
+    const llvm::BasicBlock &block = *t.builder.GetInsertBlock();
+    llvm::Type *result = t.state.function->getReturnType();
+    if (block.empty() || !isA(block.back(), Operation::Trap))
+      t.builder.CreateUnreachable();
+    else if (result->isVoidTy())
+      t.builder.CreateRetVoid();
+    else
+      t.builder.CreateRet(llvm::Constant::getNullValue(result));
+  }
   t.builder.ClearInsertionPoint();
 }
 

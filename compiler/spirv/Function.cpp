@@ -15,6 +15,7 @@ namespace {
 /// What the front end puts before the name of a library function that it passes through (FrontEnd.h).
 constexpr llvm::StringRef PassedThrough = "__lanecl_";
 constexpr llvm::StringRef UnrollMarker = "__lanecl_loop_unroll";
+constexpr llvm::StringRef Trap = "__lanecl_trap";
 /// What `assert` of SYCL programs calls, the device's to provide (cl_intel_devicelib_assert).
 constexpr llvm::StringRef AssertFail = "__devicelib_assert_fail";
 
@@ -335,9 +336,14 @@ void call(Translation &t, const Instruction &instruction) {
       addUnrollHint(t, uint32_t(*count));
     return;
   }
-  if (const Linkage link = linkage(t, instruction.literal(0));
-      link.name == AssertFail && link.type == LinkageType::Import)
-    return assertFail(t, instruction);
+  if (const Linkage link = linkage(t, instruction.literal(0)); link.type == LinkageType::Import) {
+    if (link.name == AssertFail)
+      return assertFail(t, instruction);
+    if (link.name == Trap) {
+      createOperation(t.builder, Operation::Trap, {});
+      return;
+    }
+  }
   llvm::Function *callee = t.function(instruction.id(0));
   const Instruction *definition = callee ? t.module.definition(instruction.literal(0)) : nullptr;
   if (!definition)

@@ -4,6 +4,8 @@
 #include <array>
 #include <atomic>
 #include <chrono>
+#include <cstdlib>
+#include <string_view>
 #include <thread>
 
 namespace apitest {
@@ -27,6 +29,7 @@ struct Notes {
 
 class Containment : public ProgramTest {
 protected:
+  explicit Containment(bool isTerminable = true) : isTerminable_(isTerminable) {}
   static constexpr const char *Source = R"(
 kernel void endless(volatile global int *a) { while (a[0] == 0) a[1] += 1; }
 kernel void wild(global int *a, ulong place) {
@@ -45,7 +48,7 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
 
   void SetUp() override {
     ProgramTest::SetUp();
-    const cl_context_properties properties[] = {CL_CONTEXT_TERMINATE_KHR, CL_TRUE, 0};
+    const cl_context_properties properties[] = {CL_CONTEXT_TERMINATE_KHR, isTerminable_, 0};
     cl_int error = 1;
     context = Context(clCreateContext(properties, 1, &device, Notes::take, &notes, &error));
     ASSERT_EQ(CL_SUCCESS, error);
@@ -117,6 +120,9 @@ kernel void fine(global int *a) { a[get_global_id(0)] = 7; }
   Program program;
   Queue queue;
   Buffer memory;
+
+private:
+  const bool isTerminable_;
 };
 
 TEST_F(Containment, TerminationStopsARunningKernel) {
@@ -287,6 +293,157 @@ TEST_F(Containment, DISABLED_OwnFault) {
 TEST_F(Containment, TheHostsFaultsAreItsOwn) {
   if (!api_test::isSanitized) // whose handlers report such a fault and end the process in another way
     runChild("OwnFault", "LANECL_CATCH_FAULTS=1");
+}
+
+// A trap that a work-item comes to: of the source, of a function, with barriers behind it, and where the source says
+// that nobody comes behind it.
+constexpr const char *Traps = R"(
+int checked(int i, int first) {
+  if (i >= first)
+    __builtin_trap();
+  return i;
+}
+kernel void plain(global int *a, int first) {
+  int i = get_global_id(0);
+  if (i >= first)
+    __builtin_trap();
+  a[i] = 7;
+}
+kernel void function(global int *a, int first) {
+  int i = get_global_id(0);
+  a[i] = checked(i, first) - i + 7;
+}
+kernel void ends(global int *a, int first) {
+  int i = get_global_id(0);
+  if (i >= first) {
+    __builtin_trap();
+    __builtin_unreachable();
+  }
+  a[i] = 7;
+}
+kernel void meets(global int *a, int first) {
+  local int l[64];
+  int i = get_global_id(0), j = get_local_id(0);
+  l[j] = 7;
+  if (i >= first)
+    __builtin_trap();
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[i] = l[63 - j];
+}
+kernel void loops(global int *a, int first) {
+  int i = get_global_id(0);
+  for (int j = 0; j <= i; ++j)
+    if (j >= first)
+      __builtin_debugtrap();
+  a[i] = 7;
+}
+void __devicelib_assert_fail(constant char *expression, constant char *file, int line, constant char *function,
+                             size_t, size_t, size_t, size_t, size_t, size_t);
+kernel void asserts(global int *a, int first) {
+  int i = get_global_id(0);
+  if (i >= first)
+    __devicelib_assert_fail("i < first", "file.cpp", 42, "asserts", i, 0, 0, get_local_id(0), 0, 0);
+  a[i] = 7;
+}
+)";
+struct TrapOf {
+  const char *kernel;
+  int line; ///< 0: none
+};
+constexpr TrapOf TrapKernels[] = {{"plain", 10}, {"function", 4}, {"ends", 20},
+                                  {"meets", 30}, {"loops", 38},   {"asserts", 0}};
+
+class Trapping : public Containment {
+protected:
+  /// In a context that nobody can terminate: those catch faults, too.
+  Trapping() : Containment(false) {}
+  void SetUp() override {
+    Containment::SetUp();
+    const char *options = std::getenv("TRAP_OPTIONS");
+    program = built(Traps, options ? options : "");
+  }
+  /// The launch's status; `values` are then what is in the buffer.
+  cl_int launch(const char *name, cl_int first) {
+    clear();
+    Kernel object = kernel(program, name);
+    cl_mem handle = memory.get();
+    EXPECT_EQ(CL_SUCCESS, clSetKernelArg(object.get(), 0, sizeof handle, &handle));
+    EXPECT_EQ(CL_SUCCESS, clSetKernelArg(object.get(), 1, sizeof first, &first));
+    const size_t global = 1024, local = 64;
+    cl_event event = nullptr;
+    EXPECT_EQ(CL_SUCCESS,
+              clEnqueueNDRangeKernel(queue.get(), object.get(), 1, nullptr, &global, &local, 0, nullptr, &event));
+    clWaitForEvents(1, &event);
+    const cl_int status = statusOf(event);
+    clReleaseEvent(event);
+    EXPECT_EQ(CL_SUCCESS, clEnqueueReadBuffer(queue.get(), memory.get(), CL_TRUE, 0, sizeof values, values.data(), 0,
+                                              nullptr, nullptr));
+    return status;
+  }
+  std::array<cl_int, 1024> values{};
+};
+
+TEST_F(Trapping, NobodyTraps) {
+  for (const auto &[name, line] : TrapKernels) {
+    EXPECT_EQ(CL_COMPLETE, launch(name, 1024)) << name;
+    for (cl_int value : values)
+      ASSERT_EQ(7, value) << name;
+  }
+}
+
+TEST_F(Trapping, DISABLED_Caught) {
+  for (const auto &[name, line] : TrapKernels)
+    for (cl_int first : {1023, 700, 0}) {
+      EXPECT_EQ(CL_OUT_OF_RESOURCES, launch(name, first)) << name << first;
+      EXPECT_NE(std::string::npos, notes.last.find(std::string("kernel ") + name)) << notes.last;
+      EXPECT_NE(std::string::npos, notes.last.find("a trap instruction")) << notes.last;
+      if (first != 1023)
+        continue;
+      if (!std::getenv("LANECL_CHECK"))
+        EXPECT_TRUE(notes.last.ends_with("(work-group 15, 0, 0)") ||
+                    notes.last.ends_with("work-items from 768, 0, 0)")) // the runtime's groups
+            << notes.last;
+      else if (line) {
+        EXPECT_NE(std::string::npos, notes.last.find("line " + std::to_string(line) + ": ")) << name << notes.last;
+        EXPECT_NE(std::string::npos, notes.last.find("(work-item 1023, 0, 0")) << notes.last;
+      }
+      EXPECT_EQ(CL_COMPLETE, launch(name, 1024)) << name;
+    }
+}
+TEST_F(Trapping, IsTheCommandsError) {
+  for (const char *how : {"", " LANECL_WIDTH=1", " LANECL_WIDTH=16", " LANECL_ISA=sse4", " LANECL_ISA=portable",
+                          " LANECL_TIERS=first", " TRAP_OPTIONS=-cl-opt-disable", " TRAP_OPTIONS=-cl-lanecl-robust",
+                          " TRAP_OPTIONS=-cl-lanecl-robust LANECL_WIDTH=1"})
+    for (const char *option : {"LANECL_CATCH_FAULTS=1", "LANECL_CHECK=1"})
+      api_test::runFresh(option + std::string(how), "Trapping.DISABLED_Caught");
+}
+
+// Run by the test below: where nobody catches it, a trap is the end of the process, as with other platforms of CPUs.
+TEST_F(Trapping, DISABLED_Plain) { launch("plain", 1023); }
+TEST_F(Trapping, DISABLED_Ends) { launch("ends", 1023); }
+TEST_F(Trapping, DISABLED_Function) { launch("function", 1023); }
+TEST_F(Trapping, EndsTheProcessElsewhere) {
+  const std::string ends = "ulimit -c 0; trap 'test $? = 132; exit $?' EXIT; "; // by SIGILL
+  for (const char *how : {"LANECL_WIDTH=1", "LANECL_WIDTH=8"})
+    for (const char *name : {"Plain", "Ends", "Function"})
+      api_test::runFresh(ends + how, std::string("Trapping.DISABLED_") + name);
+}
+
+// Nor does it, or a failed assertion, in robust programs: their work-item ends.
+TEST_F(Trapping, RobustProgramsDoNotEndTheProcess) {
+  for (const char *options : {"-cl-lanecl-robust", "-cl-lanecl-robust -cl-opt-disable"}) {
+    program = built(Traps, options);
+    for (const auto &[name, line] : TrapKernels)
+      for (cl_int first : {1023, 700, 0}) {
+        testing::internal::CaptureStderr();
+        EXPECT_EQ(CL_COMPLETE, launch(name, first)) << name;
+        const std::string said = testing::internal::GetCapturedStderr();
+        EXPECT_EQ(line == 0, said.find("Assertion `i < first` failed.") != std::string::npos) << name << said;
+        if (std::string_view(name) != "meets") // a work-item that ended meets nobody
+          for (cl_int i = 0; i < 1024; ++i)
+            ASSERT_EQ(i < first ? 7 : 0, values[i]) << name << first;
+      }
+  }
 }
 
 } // namespace

@@ -1,4 +1,5 @@
 #include "compiler/KernelAbi.h"
+#include "compiler/ir/Attributes.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
 #include "compiler/transform/groups/LowerGroupCalls.h"
@@ -26,16 +27,33 @@ void storeArgument(llvm::IRBuilder<> &builder, const llvm::DataLayout &layout, l
   builder.CreateAlignedStore(argument, place, llvm::Align(8));
 }
 
-/// The host's function behind the operation; empty for all others.
-llvm::StringRef hostFunction(const llvm::Instruction &call) {
+/// The host's function behind the operation; empty for all others. Robust programs do not end the process.
+llvm::StringRef hostFunction(const llvm::Instruction &call, bool isOfRobust) {
   auto operation = operationOf(call);
   return operation == Operation::Printf       ? "laneclPrintf"
          : operation == Operation::Report     ? "laneclReport"
-         : operation == Operation::AssertFail ? "laneclAssertFail"
+         : operation == Operation::AssertFail ? (isOfRobust ? "laneclAssertTold" : "laneclAssertFail")
                                               : "";
 }
 
-llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
+llvm::Value *sinkOf(llvm::IRBuilder<> &builder, const GroupState &state) {
+  llvm::Value *place =
+      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(State::Worker), offsetof(WorkerInfo, sink));
+  return builder.CreateLoad(builder.getPtrTy(), place);
+}
+
+/// The processor's own trap, whose fault the launch or the host handles. Robust programs ask whether faults are caught.
+void lowerTrap(llvm::CallInst &call, const GroupState &state, bool isOfRobust) {
+  llvm::IRBuilder<> builder(&call);
+  if (!isOfRobust) {
+    builder.CreateIntrinsic(builder.getVoidTy(), llvm::Intrinsic::trap, {});
+    return;
+  }
+  auto function = call.getModule()->getOrInsertFunction("laneclTrap", builder.getVoidTy(), builder.getPtrTy());
+  builder.CreateCall(function, {sinkOf(builder, state)})->setDoesNotThrow();
+}
+
+llvm::Value *lowerCall(llvm::CallInst &call, llvm::StringRef name, const GroupState &state) {
   llvm::Module &module = *call.getModule();
   const llvm::DataLayout &layout = module.getDataLayout();
   llvm::SmallVector<uint64_t, 8> offsets;
@@ -50,12 +68,10 @@ llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
   builder.SetInsertPoint(&call);
   for (auto [index, offset] : llvm::enumerate(offsets))
     storeArgument(builder, layout, call.getArgOperand(index + 1), buffer, offset);
-  llvm::Value *sinkPlace =
-      builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), state(State::Worker), offsetof(WorkerInfo, sink));
-  llvm::Value *sink = builder.CreateLoad(builder.getPtrTy(), sinkPlace);
+  llvm::Value *sink = sinkOf(builder, state);
   llvm::Value *format = builder.CreateAddrSpaceCast(call.getArgOperand(0), builder.getPtrTy());
-  auto function = module.getOrInsertFunction(hostFunction(call), builder.getInt32Ty(), builder.getPtrTy(),
-                                             builder.getPtrTy(), builder.getPtrTy(), builder.getInt32Ty());
+  auto function = module.getOrInsertFunction(name, builder.getInt32Ty(), builder.getPtrTy(), builder.getPtrTy(),
+                                             builder.getPtrTy(), builder.getInt32Ty());
   auto *result = builder.CreateCall(function, {sink, format, buffer, builder.getInt32(call.arg_size() - 1)});
   result->setDoesNotThrow();
   return result;
@@ -64,13 +80,16 @@ llvm::Value *lowerCall(llvm::CallInst &call, const GroupState &state) {
 } // namespace
 
 void lowerPrintf(llvm::Function &body, const GroupState &state) {
-  llvm::SmallVector<llvm::CallInst *, 4> calls;
-  for (llvm::Instruction &instruction : llvm::instructions(body))
-    if (!hostFunction(instruction).empty())
-      calls.push_back(llvm::cast<llvm::CallInst>(&instruction));
-  for (llvm::CallInst *call : calls) {
-    call->replaceAllUsesWith(lowerCall(*call, state));
-    call->eraseFromParent();
+  const bool isOfRobust = attribute::isRobust(body);
+  for (llvm::Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(body))) {
+    const llvm::StringRef name = hostFunction(instruction, isOfRobust);
+    if (isA(instruction, Operation::Trap))
+      lowerTrap(llvm::cast<llvm::CallInst>(instruction), state, isOfRobust);
+    else if (!name.empty())
+      instruction.replaceAllUsesWith(lowerCall(llvm::cast<llvm::CallInst>(instruction), name, state));
+    else
+      continue;
+    instruction.eraseFromParent();
   }
 }
 

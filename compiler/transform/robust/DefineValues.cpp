@@ -2,12 +2,14 @@
 // what the program says is never reached would have the code be cut off there, or loops lose their end: the work-item
 // ends.
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/Operations.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/Analysis/SimplifyQuery.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <optional>
 
 namespace lanecl {
@@ -72,9 +74,27 @@ void define(Instruction &instruction) {
   }
 }
 
+/// A failed assertion or a trap that the host comes back from: the work-item does not go on behind it.
+bool endsItsItem(const Instruction &instruction) {
+  auto operation = operationOf(instruction);
+  return operation == Operation::AssertFail || operation == Operation::Trap;
+}
+
+void endItemsBehind(llvm::Function &kernel) {
+  llvm::SmallVector<Instruction *, 4> ends;
+  for (Instruction &instruction : llvm::instructions(kernel))
+    if (endsItsItem(instruction) && !llvm::isa<llvm::ReturnInst>(instruction.getNextNode()))
+      ends.push_back(&instruction);
+  for (Instruction *end : ends)
+    llvm::changeToUnreachable(end->getNextNode());
+  if (!ends.empty())
+    llvm::removeUnreachableBlocks(kernel);
+}
+
 } // namespace
 
 void defineValues(llvm::Function &kernel, bool ofMemory) {
+  endItemsBehind(kernel);
   for (Instruction &instruction : llvm::make_early_inc_range(llvm::instructions(kernel))) {
     define(instruction);
     if (llvm::isa<llvm::UnreachableInst>(instruction)) {

@@ -114,6 +114,30 @@ define spir_kernel void @copies(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
+; Behind a trap, or an assertion that fails, the work-item does not go on.
+; CHECK-LABEL: define spir_kernel void @ends(
+; CHECK: call void @lanecl.trap()
+; CHECK-NEXT: ret void
+; CHECK: call i32 (ptr addrspace(2), ...) @lanecl.assert_fail(
+; CHECK-NEXT: ret void
+declare void @lanecl.trap()
+declare i32 @lanecl.assert_fail(ptr addrspace(2), ...)
+@said = internal addrspace(2) constant [5 x i8] c"said\00"
+define spir_kernel void @ends(ptr addrspace(1) %p, i1 %c, i1 %d) {
+  br i1 %c, label %traps, label %next
+traps:
+  call void @lanecl.trap()
+  br label %next
+next:
+  br i1 %d, label %fails, label %end
+fails:
+  %said = call i32 (ptr addrspace(2), ...) @lanecl.assert_fail(ptr addrspace(2) @said)
+  br label %end
+end:
+  store i32 1, ptr addrspace(1) %p
+  ret void
+}
+
 ; A block access is one of each lane: its own element counts.
 ; CHECK-LABEL: define spir_kernel void @blocks(
 ; CHECK-SAME: ptr addrspace(1) %p, i64 %i, i64 %[[SIZE:.*]])
