@@ -13,7 +13,9 @@
 //  - The exported function void __lanecl_initialize(): each of its calls of an imported void __lanecl_address.pA.pB(
 //    where, what) puts the address of a variable (or of a place in it) into the initial value of another, which has
 //    null there: such as lead back to their own variable, and such as the back end has no words for. Never called.
-//  - A call of the imported function void __lanecl_trap() ends the launch or the process.
+//  - Calls of the imported functions void __lanecl_memmove.pA.pB(to, from, i64 bytes, i32 alignment, i32 isVolatile)
+//    and __lanecl_memset.pA(where, i8 value, ...), which have no instruction of their own, and of void __lanecl_trap(),
+//    which ends the launch or the process.
 //  - Kernels are entry points. With CompileRequest::linkable every function and variable that is not static or inline
 //    has the linkage attribute Export, or LinkOnceODR when it is weak; what has no body here has Import.
 #pragma once

@@ -34,6 +34,40 @@ void alignBothSides(IntrinsicInst &intrinsic) {
   transfer.setSourceAlignment(both);
 }
 
+/// void __lanecl_<name>.pA[.pB](where, what, i64 bytes, i32 alignment, i32 isVolatile): FrontEnd.h.
+void passMemoryOperation(llvm::MemIntrinsic &memory, llvm::StringRef name, Value *what, llvm::Align align) {
+  llvm::IRBuilder<> builder(&memory);
+  std::string named = ("__lanecl_" + name + ".p" + llvm::Twine(memory.getDestAddressSpace())).str();
+  if (what->getType()->isPointerTy())
+    named += ".p" + std::to_string(what->getType()->getPointerAddressSpace());
+  Value *bytes = builder.CreateZExtOrTrunc(memory.getLength(), builder.getInt64Ty());
+  Value *arguments[] = {memory.getRawDest(), what, bytes, builder.getInt32(static_cast<uint32_t>(align.value())),
+                        builder.getInt32(memory.isVolatile())};
+  llvm::SmallVector<Type *, 5> types;
+  for (Value *argument : arguments)
+    types.push_back(argument->getType());
+  auto *type = llvm::FunctionType::get(builder.getVoidTy(), types, false);
+  builder.CreateCall(memory.getModule()->getOrInsertFunction(named, type), arguments);
+  memory.eraseFromParent();
+}
+
+// The back end would make a loop of it, byte by byte, which takes for ever where the length is wild: a robust program
+// checks such an operation as a whole.
+void moveAsOne(IntrinsicInst &intrinsic) {
+  auto &move = llvm::cast<llvm::MemMoveInst>(intrinsic);
+  passMemoryOperation(move, "memmove", move.getRawSource(),
+                      std::min(move.getDestAlign().valueOrOne(), move.getSourceAlign().valueOrOne()));
+}
+
+// Likewise, and of a long one with constants a constant as long.
+void setAsOne(IntrinsicInst &intrinsic) {
+  auto &set = llvm::cast<llvm::MemSetInst>(intrinsic);
+  constexpr uint64_t asConstant = 4096;
+  auto *bytes = llvm::dyn_cast<llvm::ConstantInt>(set.getLength());
+  if (!bytes || bytes->getValue().ugt(asConstant) || !llvm::isa<llvm::Constant>(set.getValue()))
+    passMemoryOperation(set, "memset", set.getValue(), set.getDestAlign().valueOrOne());
+}
+
 // What is to be inlined always is a copy like any other.
 void copyPlainly(IntrinsicInst &intrinsic) {
   auto &copy = llvm::cast<llvm::MemCpyInst>(intrinsic);
@@ -46,9 +80,10 @@ void copyPlainly(IntrinsicInst &intrinsic) {
 
 void setPlainly(IntrinsicInst &intrinsic) {
   auto &set = llvm::cast<llvm::MemSetInst>(intrinsic);
-  llvm::IRBuilder<>(&set).CreateMemSet(set.getRawDest(), set.getValue(), set.getLength(), set.getDestAlign(),
-                                       set.isVolatile());
+  auto *plain = llvm::IRBuilder<>(&set).CreateMemSet(set.getRawDest(), set.getValue(), set.getLength(),
+                                                     set.getDestAlign(), set.isVolatile());
   set.eraseFromParent();
+  setAsOne(llvm::cast<IntrinsicInst>(*plain));
 }
 
 void replaceParts(IntrinsicInst &intrinsic, Value *result, Value *overflow) {
@@ -148,7 +183,8 @@ struct Row {
 constexpr Row rows[] = {
     {Intrinsic::fmuladd, splitMultiplyAdd},
     {Intrinsic::memcpy, alignBothSides},
-    {Intrinsic::memmove, alignBothSides},
+    {Intrinsic::memmove, moveAsOne},
+    {Intrinsic::memset, setAsOne},
     {Intrinsic::memcpy_inline, copyPlainly},
     {Intrinsic::memset_inline, setPlainly},
     {Intrinsic::sadd_with_overflow, checkSum},

@@ -15,7 +15,7 @@ namespace {
 /// What the front end puts before the name of a library function that it passes through (FrontEnd.h).
 constexpr llvm::StringRef PassedThrough = "__lanecl_";
 constexpr llvm::StringRef UnrollMarker = "__lanecl_loop_unroll";
-constexpr llvm::StringRef Trap = "__lanecl_trap";
+constexpr llvm::StringRef Trap = "__lanecl_trap", MoveMemory = "__lanecl_memmove.", SetMemory = "__lanecl_memset.";
 /// What `assert` of SYCL programs calls, the device's to provide (cl_intel_devicelib_assert).
 constexpr llvm::StringRef AssertFail = "__devicelib_assert_fail";
 
@@ -328,6 +328,29 @@ void assertFail(Translation &t, const Instruction &instruction) {
   createOperation(t.builder, Operation::AssertFail, arguments);
 }
 
+/// What the front end passes through of LLVM's operations on memory: where, from where or what, bytes, alignment,
+/// whether it is volatile.
+void memoryOperation(Translation &t, const Instruction &instruction, bool isMove) {
+  enum : uint32_t { Where = 1, What, Bytes, Alignment, IsVolatile, Count };
+  if (!t.require(instruction.count() == Count, instruction, "the operation on memory has other arguments"))
+    return;
+  llvm::Value *where = t.pointer(instruction, Where);
+  llvm::Value *what = isMove ? t.pointer(instruction, What) : t.integer(instruction, What);
+  llvm::Value *bytes = t.integer(instruction, Bytes);
+  std::optional<uint64_t> align = t.constant(instruction.id(Alignment)),
+                          isVolatile = t.constant(instruction.id(IsVolatile));
+  if (!where || !what || !bytes ||
+      !t.require(bytes->getType()->isIntegerTy(64) && (isMove || what->getType()->isIntegerTy(8)) && align &&
+                     llvm::isPowerOf2_64(*align) && *align <= llvm::Value::MaximumAlignment && isVolatile,
+                 instruction, "the operation on memory has arguments of other types"))
+    return;
+  const llvm::Align each(*align);
+  if (isMove)
+    t.builder.CreateMemMove(where, each, what, each, bytes, *isVolatile != 0);
+  else
+    t.builder.CreateMemSet(where, what, bytes, each, *isVolatile != 0);
+}
+
 void call(Translation &t, const Instruction &instruction) {
   if (!t.require(t.builder.GetInsertBlock(), instruction, "stands outside of a block"))
     return;
@@ -343,6 +366,8 @@ void call(Translation &t, const Instruction &instruction) {
       createOperation(t.builder, Operation::Trap, {});
       return;
     }
+    if (const bool isMove = link.name.starts_with(MoveMemory); isMove || link.name.starts_with(SetMemory))
+      return memoryOperation(t, instruction, isMove);
   }
   llvm::Function *callee = t.function(instruction.id(0));
   const Instruction *definition = callee ? t.module.definition(instruction.literal(0)) : nullptr;
