@@ -69,20 +69,25 @@ llvm::Error unresolved(const std::vector<std::string> &names) {
 CompilerImpl::CompilerImpl(std::shared_ptr<Backend> backend) : backend_(std::move(backend)) {}
 
 std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
-  if (!frontend::initializeLlvm())
+  std::optional<targets::HostTarget> target;
+  std::optional<llvm::Expected<std::unique_ptr<jit::Jit>>> jit;
+  std::string reason;
+  const auto setUp = [&] { // LLVM's own set-up ends a process that has no memory for it
+    target = targets::hostTarget(settings.isa);
+    jit.emplace(jit::Jit::create(settings.debug));
+  };
+  if (!frontend::runGuarded(setUp, reason))
     return nullptr;
-  targets::HostTarget target = targets::hostTarget(settings.isa);
-  target.info.version = libraryVersion();
-  auto jit = jit::Jit::create(settings.debug);
-  if (!jit) {
-    llvm::consumeError(jit.takeError());
+  if (!*jit) {
+    llvm::consumeError(jit->takeError());
     return nullptr;
   }
-  jit::setCopyLoops(target.machine->copyLoops());
+  target->info.version = libraryVersion();
+  jit::setCopyLoops(target->machine->copyLoops());
   jit::setHostCallbacks(settings.host);
   frontend::setLimits(settings.limits);
   return std::unique_ptr<CompilerImpl>(
-      new CompilerImpl(std::make_shared<Backend>(settings, std::move(target), std::move(*jit))));
+      new CompilerImpl(std::make_shared<Backend>(settings, std::move(*target), std::move(**jit))));
 }
 
 Outcome<SpirvModule> CompilerImpl::compile(const CompileRequest &request) {

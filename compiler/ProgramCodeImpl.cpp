@@ -291,12 +291,13 @@ Tier ProgramCodeImpl::least(Tier asked) const {
 
 llvm::Expected<PipelineResult> ProgramCodeImpl::attempt(const PipelineRequest &request, bool &crashed,
                                                         const std::atomic<bool> *isUnwanted) const {
-  auto machine = backend_->takeMachine();
-  if (!machine)
-    return llvm::createStringError("no code generator for this CPU");
+  std::unique_ptr<llvm::TargetMachine> machine;
   auto result = guarded<PipelineResult>(
       [&]() -> llvm::Expected<PipelineResult> {
         const frontend::EndsWhen unwanted(isUnwanted);
+        machine = backend_->takeMachine();
+        if (!machine)
+          return llvm::createStringError("no code generator for this CPU");
         llvm::LLVMContext context;
         auto made = runOnce(request, *machine, context);
         if (!made || !made->stackBytes)
@@ -313,7 +314,7 @@ llvm::Expected<PipelineResult> ProgramCodeImpl::attempt(const PipelineRequest &r
       &crashed);
   if (crashed)
     (void)machine.release(); // in whatever state the crash left it: not even its destructor may run
-  else
+  else if (machine)
     backend_->giveMachine(std::move(machine));
   return result;
 }

@@ -1,6 +1,6 @@
 #include "runtime/Background.h"
+#include "compiler/image/PerProcess.h"
 #include "runtime/OwnThreads.h"
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdlib>
@@ -39,19 +39,16 @@ private:
   int count_ = 0;
 };
 
-/// Never destroyed: its threads may outlive the exit's patience.
-std::atomic<Pending *> currentPending{nullptr};
-
 Pending &pending() {
+  static image::PerProcess<Pending> *counters = nullptr;
   static const bool ready = [] {
-    currentPending = new Pending;
-    std::atexit([] { currentPending.load()->waitAtExit(); });
-    // The parent's threads do not exist in the child, and the lock may be held.
-    pthread_atfork(nullptr, nullptr, [] { currentPending = new Pending; });
+    counters = new image::PerProcess<Pending>;
+    std::atexit([] { counters->get().waitAtExit(); });
+    pthread_atfork(nullptr, nullptr, [] { counters->renew(); });
     return true;
   }();
   (void)ready;
-  return *currentPending.load(std::memory_order_acquire);
+  return counters->get();
 }
 
 } // namespace

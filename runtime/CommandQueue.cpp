@@ -4,6 +4,7 @@
 #include "runtime/Executor.h"
 #include "runtime/QueueList.h"
 #include <algorithm>
+#include <new>
 #include <optional>
 
 namespace lanecl {
@@ -191,8 +192,13 @@ void CommandQueue::markSubmitted(Task &task, Afterwards &after) {
   if (isProfiling())
     task.times_.submit = clockNow();
   task.status_.store(CL_SUBMITTED);
-  if (task.hasCallbacks_.load())
+  if (!task.hasCallbacks_.load())
+    return;
+  try {
     after.submitted.emplace_back(&task);
+  } catch (const std::bad_alloc &) {
+    return; // its call-backs are called when it ends
+  }
 }
 
 void CommandQueue::submitThrough(const Task *last, Afterwards &after) {

@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <mutex>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <vector>
@@ -68,7 +69,29 @@ compiler::Compiler *create(void *library, std::string &log) {
   return compiler;
 }
 
+/// Whether the process may still have the memory that the libraries, the stack of the first build's thread and what
+/// they set up take: without it their initialisers would end the process. Looked at by asking the system for it, and
+/// giving it back, which takes microseconds.
+bool hasRoom() {
+  constexpr std::size_t MiB = std::size_t{1} << 20, data = 70 * MiB;
+#ifdef LANECL_STATIC_LLVM
+  constexpr std::size_t all = 256 * MiB;
+#else
+  constexpr std::size_t all = 344 * MiB;
+#endif
+  void *place = mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0); // RLIMIT_AS
+  if (place == MAP_FAILED)
+    return false;
+  const bool fits = mprotect(place, data, PROT_READ | PROT_WRITE) == 0; // RLIMIT_DATA, overcommitment
+  munmap(place, all);
+  return fits;
+}
+
 compiler::Compiler *open(std::string &log) {
+  if (!hasRoom()) {
+    log += "no compiler: there is no memory to load it\n";
+    return nullptr;
+  }
   for (const fs::path &path : candidates()) {
     void *library = dlopen(path.c_str(), openFlags());
     if (!library) {

@@ -4,6 +4,7 @@
 #include "runtime/Config.h"
 #include "runtime/Context.h"
 #include "runtime/OwnThreads.h"
+#include "runtime/ThreadOwned.h"
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -203,8 +204,7 @@ bool ContainedLaunch::interrupt() {
 }
 
 bool ContainedLaunch::enter() {
-  thread_local SignalStack stack;
-  (void)stack;
+  (void)ThreadOwned<SignalStack>::get();
   std::lock_guard lock(mutex_);
   if (end() != End::Normal)
     return false;

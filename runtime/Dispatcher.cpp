@@ -1,4 +1,5 @@
 #include "runtime/Dispatcher.h"
+#include "compiler/image/PerProcess.h"
 #include "runtime/CommandQueue.h"
 #include "runtime/Executor.h"
 #include "runtime/OwnThreads.h"
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
+#include <new>
 #include <pthread.h>
 
 namespace lanecl::dispatcher {
@@ -76,19 +78,16 @@ private:
   bool isImpatient_ = false; ///< an exit handler has waited long enough: the next does not wait again
 };
 
-/// Never destroyed: its threads may outlive main().
-std::atomic<Pool *> pool{nullptr};
-
 Pool &instance() {
+  static image::PerProcess<Pool> *pools = nullptr;
   static const bool ready = [] {
-    pool.store(new Pool);
+    pools = new image::PerProcess<Pool>;
     waitAtExit();
-    // The parent's threads do not exist in the child, and its locks may be held: a new pool, the old one is left alone.
-    pthread_atfork(nullptr, nullptr, [] { pool.store(new Pool); });
+    pthread_atfork(nullptr, nullptr, [] { pools->renew(); });
     return true;
   }();
   (void)ready;
-  return *pool.load(std::memory_order_acquire);
+  return pools->get();
 }
 
 } // namespace
@@ -97,6 +96,12 @@ void waitAtExit() {
   std::atexit([] { instance().waitUntilQuiet(); });
 }
 
-bool schedule(Ref<CommandQueue> queue) { return instance().schedule(std::move(queue)); }
+bool schedule(Ref<CommandQueue> queue) noexcept {
+  try {
+    return instance().schedule(std::move(queue));
+  } catch (const std::bad_alloc &) {
+    return false;
+  }
+}
 
 } // namespace lanecl::dispatcher

@@ -11,7 +11,7 @@ class CommandQueue;
 namespace dispatcher {
 
 /// Lets a background thread call CommandQueue::serve() once. False when no thread could be started.
-bool schedule(Ref<CommandQueue> queue);
+bool schedule(Ref<CommandQueue> queue) noexcept;
 
 /// Lets the process's exit wait for the work under way, so that no kernel runs while libraries are torn down. Exit
 /// handlers run in the reverse order of their registration: to be called when everything that kernels need is loaded;

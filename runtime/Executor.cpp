@@ -4,6 +4,7 @@
 #include "runtime/LaneTrial.h"
 #include "runtime/Pieces.h"
 #include "runtime/Team.h"
+#include "runtime/ThreadOwned.h"
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -53,7 +54,6 @@ private:
 
 struct ThreadMemory {
   Area local, context, scratch;
-  unsigned shortRuns = 0;
   /// False when there is no memory.
   bool lend(const KernelRun &kernel, WorkerInfo &worker) {
     worker = {local.get(kernel.localBytes),
@@ -69,7 +69,12 @@ struct ThreadMemory {
            (worker.scratch || !kernel.scratchBytes);
   }
 };
-thread_local ThreadMemory threadMemory;
+
+/// This thread's. False when there is no memory.
+bool lendMemory(const KernelRun &kernel, WorkerInfo &worker) {
+  auto *own = ThreadOwned<ThreadMemory>::get();
+  return own && own->lend(kernel, worker);
+}
 
 // ---- What kernels cost
 // -----------------------------------------------------------------------------------------------
@@ -164,7 +169,7 @@ bool runInRounds(const KernelRun &kernel, compiler::LaneTrial &trial, uint64_t &
       return true;
     run.runWith(*round->variant);
     WorkerInfo worker;
-    if (!threadMemory.lend(run, worker))
+    if (!lendMemory(run, worker))
       return false;
     const uint64_t count = std::min(most, end - begin), start = threadTime();
     if (!runGroups(run, worker, begin, count))
@@ -187,7 +192,7 @@ public:
       return false;
     auto *trial = run_.trial();
     if (trial && trial->isRunning())
-      return runInRounds(run_, *trial, begin, end) && threadMemory.lend(run_, worker) &&
+      return runInRounds(run_, *trial, begin, end) && lendMemory(run_, worker) &&
              (begin == end || run(worker, begin, end));
     const uint64_t from = trial ? clockNow() : 0;
     if (!runGroups(run_, worker, begin, end - begin))
@@ -203,7 +208,7 @@ private:
       return true;
     if (const compiler::Variant &latest = run_.variant->latest(); &latest != run_.variant) {
       run_.take(latest);
-      return threadMemory.lend(run_, worker);
+      return lendMemory(run_, worker);
     }
     if (run_.isFirst() && !hasAsked_ && clockNow() - start_ > LongRun)
       hasAsked_ = true, run_.code->improve(*run_.variant);
@@ -218,9 +223,10 @@ private:
 /// Runs, in nanoseconds, that are hardly longer than reading the clock twice: one of some is measured.
 constexpr uint64_t ShortRun = 2'000;
 constexpr unsigned MeasuredOf = 7; ///< odd, or of two alternating kernels one would never be
+thread_local unsigned shortRuns = 0;
 
 bool isMeasured(const KernelRun &kernel, bool isKnown, uint64_t expected) {
-  return kernel.isFirst() || !isKnown || expected >= ShortRun || threadMemory.shortRuns++ % MeasuredOf == 0;
+  return kernel.isFirst() || !isKnown || expected >= ShortRun || shortRuns++ % MeasuredOf == 0;
 }
 
 /// Groups left over by `runHere` for all threads.
@@ -236,7 +242,7 @@ void runShared(void *state, unsigned thread) {
   if (!shared.pieces.next(thread, begin, end))
     return;
   WorkerInfo worker;
-  if (!threadMemory.lend(shared.kernel, worker)) {
+  if (!lendMemory(shared.kernel, worker)) {
     shared.failed.store(true);
     shared.pieces.stop();
     return;
@@ -278,7 +284,7 @@ bool run(const KernelRun &kernel) {
   const uint64_t groups = groupsOf(*kernel.launch), items = itemsOf(*kernel.launch);
   const unsigned threads = Team::current().threads();
   WorkerInfo worker;
-  if (!threadMemory.lend(kernel, worker))
+  if (!lendMemory(kernel, worker))
     return false;
   // Short work stays here, in two pieces: when the first takes much longer than it should, all threads do the rest.
   // Of unknown work, one group tells.

@@ -2,14 +2,20 @@
 #include "runtime/OwnThreads.h"
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <mutex>
+#include <new>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <thread>
 #include <vector>
 
 namespace lanecl {
 namespace {
+
+/// How long the thread waits where there is no memory for its list.
+constexpr std::chrono::milliseconds RetryAfter{10};
 
 class Watcher {
 public:
@@ -65,14 +71,11 @@ private:
     std::vector<pollfd> polled;
     std::vector<uint64_t> ids; ///< of polled, from its second on
     for (;;) {
-      {
-        std::lock_guard lock(mutex_);
-        polled.assign(1, {wake_.get(), POLLIN, 0});
-        ids.clear();
-        for (const Entry &entry : entries_) {
-          polled.push_back({entry.fence.get(), POLLIN, 0});
-          ids.push_back(entry.id);
-        }
+      try {
+        list(polled, ids);
+      } catch (const std::bad_alloc &) {
+        std::this_thread::sleep_for(RetryAfter);
+        continue;
       }
       if (poll(polled.data(), polled.size(), -1) <= 0)
         continue;
@@ -82,6 +85,15 @@ private:
       for (std::size_t i = 0; i < ids.size(); ++i)
         if (polled[i + 1].revents)
           signal(ids[i]);
+    }
+  }
+  void list(std::vector<pollfd> &polled, std::vector<uint64_t> &ids) {
+    std::lock_guard lock(mutex_);
+    polled.assign(1, {wake_.get(), POLLIN, 0});
+    ids.clear();
+    for (const Entry &entry : entries_) {
+      polled.push_back({entry.fence.get(), POLLIN, 0});
+      ids.push_back(entry.id);
     }
   }
   void signal(uint64_t id) {

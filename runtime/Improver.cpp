@@ -1,4 +1,5 @@
 #include "runtime/Improver.h"
+#include "compiler/image/PerProcess.h"
 #include "runtime/Background.h"
 #include <cstdlib>
 #include <deque>
@@ -18,18 +19,15 @@ struct Queue {
   bool isRunning = false; ///< a thread takes from `waiting`
 };
 
-/// Never destroyed: its thread may outlive the exit's patience.
-std::atomic<Queue *> currentQueue{nullptr};
-
 Queue &queue() {
+  static image::PerProcess<Queue> *queues = nullptr;
   static const bool ready = [] {
-    currentQueue = new Queue;
-    // The parent's thread does not exist in the child, and the lock may be held.
-    pthread_atfork(nullptr, nullptr, [] { currentQueue = new Queue; });
+    queues = new image::PerProcess<Queue>;
+    pthread_atfork(nullptr, nullptr, [] { queues->renew(); });
     return true;
   }();
   (void)ready;
-  return *currentQueue.load(std::memory_order_acquire);
+  return queues->get();
 }
 
 /// As far as there is memory.
@@ -71,7 +69,7 @@ void improveLater(Work work) noexcept {
     bool began = false;
     attempt([&] { began = runInBackground([&all] { runAll(all); }); });
     // Behind the first work in the background, whose own exit waits for it: handlers run in reverse.
-    static const int atExit = std::atexit([] { currentQueue.load()->isEnding = true; });
+    static const int atExit = std::atexit([] { queue().isEnding = true; });
     (void)atExit;
     if (began)
       return;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <pthread.h>
 #include <thread>
 #include <vector>
@@ -73,8 +74,20 @@ private:
       wanted_.wait(false);
       std::this_thread::sleep_for(Patience);
       wanted_.exchange(false); // sees what the queues noted before they set it
+      flushExpecting();
+    }
+  }
+  /// Without memory later once more.
+  void flushExpecting() {
+    try {
       for (const Ref<CommandQueue> &queue : busy(QueueService::takeExpectation))
-        queue->flush();
+        try {
+          queue->flush();
+        } catch (const std::bad_alloc &) {
+          queue->expectProgress();
+        }
+    } catch (const std::bad_alloc &) { // of the list: no queue has been asked
+      wanted_ = true;
     }
   }
 

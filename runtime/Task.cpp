@@ -4,6 +4,8 @@
 #include "runtime/Event.h"
 #include "runtime/Exceptions.h"
 #include "runtime/OwnThreads.h"
+#include <algorithm>
+#include <new>
 #include <utility>
 
 namespace lanecl {
@@ -77,8 +79,14 @@ void Task::addCallback(Ref<Event> event, cl_int status, Callback function, void 
 Task::Callbacks Task::takeCallbacks(cl_int status) {
   Callbacks due;
   std::unique_lock lock(mutex_);
+  const auto isDue = [&](const Pending &pending) { return status <= pending.status; };
+  try {
+    due.reserve(static_cast<std::size_t>(std::ranges::count_if(callbacks_, isDue)));
+  } catch (const std::bad_alloc &) { // they are called when the task ends
+    return due;
+  }
   std::erase_if(callbacks_, [&](Pending &pending) {
-    if (status > pending.status)
+    if (!isDue(pending))
       return false;
     due.push_back(std::move(pending));
     return true;

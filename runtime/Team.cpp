@@ -10,6 +10,7 @@
 #include <oneapi/tbb/parallel_for_each.h>
 #include <oneapi/tbb/task_arena.h>
 #include <oneapi/tbb/task_scheduler_observer.h>
+#include <optional>
 #include <pthread.h>
 #include <unistd.h>
 #include <utility>
@@ -107,21 +108,28 @@ struct Teams {
     teams.mutex.lock();
     // First taken away, then looked at: a thread counts itself in before it takes the pointer, so one of the two sees
     // the other.
-    std::vector<Team::Arena *> arenas;
     for (Team *team : teams.list)
-      arenas.push_back(team->arena_.exchange(nullptr));
-    if (teams.inside.load() != 0) {
-      for (std::size_t i = 0; i < arenas.size(); ++i)
-        teams.list[i]->arena_.store(arenas[i]);
-      return;
+      team->setAside_ = team->arena_.exchange(nullptr);
+    if (teams.inside.load() != 0 || !teams.stopWorkers())
+      for (Team *team : teams.list)
+        team->arena_.store(team->setAside_);
+  }
+  /// False without memory: the child's arenas are new ones all the same. No exception may leave a fork, with locks
+  /// held.
+  bool stopWorkers() {
+    if (!stack)
+      return true;
+    std::optional<tbb::task_scheduler_handle> handle;
+    try {
+      handle.emplace(tbb::attach{});
+    } catch (...) {
+      return false;
     }
-    if (!teams.stack)
-      return;
-    tbb::task_scheduler_handle handle{tbb::attach{}};
-    for (Team::Arena *arena : arenas)
-      delete arena;
-    teams.stack.reset();
-    tbb::finalize(handle, std::nothrow);
+    for (Team *team : list)
+      delete team->setAside_;
+    stack.reset();
+    tbb::finalize(*handle, std::nothrow);
+    return true;
   }
   static void afterForkInParent() { get().mutex.unlock(); }
   static void afterForkInChild() {

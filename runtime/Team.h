@@ -53,6 +53,7 @@ private:
   const unsigned threads_;
   const std::vector<unsigned> cpus_;
   std::atomic<Arena *> arena_{nullptr};
+  Arena *setAside_ = nullptr; ///< for a fork
 };
 
 /// While it lives, this thread works for the team, on its CPUs.

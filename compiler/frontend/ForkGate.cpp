@@ -1,4 +1,5 @@
 #include "compiler/frontend/ForkGate.h"
+#include "compiler/image/PerProcess.h"
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -19,30 +20,31 @@ struct Gate {
   bool isForking = false;
 };
 
-Gate *gate = nullptr; // never destroyed: its users may outlive main()
+image::PerProcess<Gate> *gates = nullptr;
 
 void beforeFork() {
-  gate->mutex.lock();
-  std::unique_lock lock(gate->mutex, std::adopt_lock);
-  gate->isForking = true;
-  gate->changed.wait_for(lock, ForkPatience, [] { return gate->inside == (depth ? 1 : 0); });
+  Gate &gate = gates->get();
+  std::unique_lock lock(gate.mutex);
+  gate.isForking = true;
+  gate.changed.wait_for(lock, ForkPatience, [&] { return gate.inside == (depth ? 1 : 0); });
   lock.release(); // held through the fork
 }
 
 void afterForkInParent() {
-  gate->isForking = false;
-  gate->mutex.unlock();
-  gate->changed.notify_all();
+  Gate &gate = gates->get();
+  gate.isForking = false;
+  gate.mutex.unlock();
+  gate.changed.notify_all();
 }
 
 void afterForkInChild() {
-  gate = new Gate; // whoever waited at the old one does not exist here
-  gate->inside = depth ? 1 : 0;
+  gates->renew(); // whoever waited at the old one does not exist here
+  gates->get().inside = depth ? 1 : 0;
 }
 
 void setUp() {
   static const bool ready = [] {
-    gate = new Gate;
+    gates = new image::PerProcess<Gate>;
     return pthread_atfork(beforeFork, afterForkInParent, afterForkInChild) == 0;
   }();
   static_cast<void>(ready);
@@ -54,18 +56,20 @@ CompilerCall::CompilerCall() {
   if (depth++)
     return;
   setUp();
-  std::unique_lock lock(gate->mutex);
-  gate->changed.wait(lock, [] { return !gate->isForking; });
-  ++gate->inside;
+  Gate &gate = gates->get();
+  std::unique_lock lock(gate.mutex);
+  gate.changed.wait(lock, [&] { return !gate.isForking; });
+  ++gate.inside;
 }
 
 CompilerCall::~CompilerCall() {
   if (--depth)
     return;
-  std::lock_guard lock(gate->mutex);
-  --gate->inside;
-  if (gate->isForking)
-    gate->changed.notify_all();
+  Gate &gate = gates->get();
+  std::lock_guard lock(gate.mutex);
+  --gate.inside;
+  if (gate.isForking)
+    gate.changed.notify_all();
 }
 
 } // namespace lanecl::frontend

@@ -5,6 +5,8 @@
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <thread>
@@ -209,6 +211,31 @@ TEST_F(Security, ForksWhileOthersBuild) {
   stop = true;
   for (std::thread &thread : threads)
     thread.join();
+}
+
+// A process that has too little memory for the compiler's libraries does not load them, or nothing would build any more
+// once it has.
+TEST_F(Security, DISABLED_LaterBuildsFindMemory) {
+  std::ifstream status("/proc/self/status");
+  std::string word;
+  rlim_t kilobytes = 0;
+  while (status >> word)
+    if (word == "VmData:")
+      status >> kilobytes;
+  ASSERT_GT(kilobytes, 0u);
+  rlimit limit{};
+  ASSERT_EQ(0, getrlimit(RLIMIT_DATA, &limit));
+  const rlimit low{(kilobytes << 10) + (rlim_t{40} << 20), limit.rlim_max};
+  ASSERT_EQ(0, setrlimit(RLIMIT_DATA, &low));
+  Program first = fromSource("kernel void k(global int *a) { a[0] = 1; }");
+  EXPECT_EQ(CL_COMPILER_NOT_AVAILABLE, clBuildProgram(first.get(), 0, nullptr, "", nullptr, nullptr));
+  ASSERT_EQ(0, setrlimit(RLIMIT_DATA, &limit));
+  Program later = fromSource("kernel void k(global int *a) { a[0] = 2; }");
+  EXPECT_EQ(CL_SUCCESS, clBuildProgram(later.get(), 0, nullptr, "", nullptr, nullptr));
+}
+TEST_F(Security, ProcessesWithoutMemoryMayBuildLater) {
+  if (!lanecl::test::isSanitized)
+    endsWell("LaterBuildsFindMemory", "LANECL_CACHE_DIR=off");
 }
 
 } // namespace

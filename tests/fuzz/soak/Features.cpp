@@ -16,7 +16,20 @@
 namespace lanecl::fuzz {
 namespace {
 
-using bench::check;
+void (*onError)(cl_int error) = nullptr;
+
+void check(cl_int error, const char *what) {
+  if (error != CL_SUCCESS && onError)
+    onError(error);
+  bench::check(error, what);
+}
+
+/// What was to be made is there.
+template <typename H> H made(H handle) {
+  check(handle ? CL_SUCCESS : CL_OUT_OF_HOST_MEMORY, "an object");
+  return handle;
+}
+
 constexpr size_t Items = 512;
 using Numbers = std::array<cl_int, Items>;
 
@@ -36,12 +49,12 @@ using Sampler = Held<cl_sampler, clReleaseSampler>;
 using Device = Held<cl_device_id, clReleaseDevice>;
 
 Buffer makeBuffer(cl_context context, size_t bytes = sizeof(Numbers)) {
-  return Buffer(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr));
+  return Buffer(made(clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, nullptr, nullptr)));
 }
 
 Program fromSource(cl_context context, const std::string &source) {
   const char *text = source.c_str();
-  return Program(clCreateProgramWithSource(context, 1, &text, nullptr, nullptr));
+  return Program(made(clCreateProgramWithSource(context, 1, &text, nullptr, nullptr)));
 }
 
 void build(const Program &program) {
@@ -65,11 +78,30 @@ void setSimple(const Kernel &kernel, cl_mem memory, cl_int add) {
   check(clSetKernelArg(kernel.get(), 1, sizeof add, &add), "clSetKernelArg");
 }
 
-void launch(cl_command_queue queue, const Kernel &kernel, std::vector<cl_event> after = {}, cl_event *event = nullptr) {
-  const size_t items = Items;
-  check(clEnqueueNDRangeKernel(queue, kernel.get(), 1, nullptr, &items, nullptr, cl_uint(after.size()),
-                               after.empty() ? nullptr : after.data(), event),
+/// Of the last launch without an event of the caller's.
+Event &lastLaunch() {
+  static Event &event = *new Event;
+  return event;
+}
+
+void launch(cl_command_queue queue, const Kernel &kernel, std::vector<cl_event> after = {}, cl_event *event = nullptr,
+            cl_uint dimensions = 1) {
+  const size_t items[] = {dimensions == 1 ? Items : 32, 16};
+  cl_event own = nullptr;
+  check(clEnqueueNDRangeKernel(queue, kernel.get(), dimensions, nullptr, items, nullptr, cl_uint(after.size()),
+                               after.empty() ? nullptr : after.data(), event ? event : &own),
         "clEnqueueNDRangeKernel");
+  lastLaunch().reset(own);
+}
+
+/// Behind the end of the last launch: commands behind one that fails run all the same, and what they find is what was
+/// there before.
+void checkLaunch() {
+  cl_int status = CL_COMPLETE;
+  if (lastLaunch())
+    clGetEventInfo(lastLaunch().get(), CL_EVENT_COMMAND_EXECUTION_STATUS, sizeof status, &status, nullptr);
+  lastLaunch().reset();
+  check(std::min(status, CL_SUCCESS), "a launch");
 }
 
 Numbers read(cl_command_queue queue, cl_mem memory, std::vector<cl_event> after = {}) {
@@ -77,12 +109,13 @@ Numbers read(cl_command_queue queue, cl_mem memory, std::vector<cl_event> after 
   check(clEnqueueReadBuffer(queue, memory, CL_TRUE, 0, sizeof numbers, numbers.data(), cl_uint(after.size()),
                             after.empty() ? nullptr : after.data(), nullptr),
         "clEnqueueReadBuffer");
+  checkLaunch();
   return numbers;
 }
 
 /// Runs simple(factor) of a built program.
 bool runs(const bench::Host &host, const Program &program, uint64_t factor) {
-  Kernel kernel(clCreateKernel(program.get(), "k", nullptr));
+  Kernel kernel(made(clCreateKernel(program.get(), "k", nullptr)));
   Buffer memory = makeBuffer(host.context);
   setSimple(kernel, memory.get(), 7);
   launch(host.queue, kernel);
@@ -98,7 +131,9 @@ const Program &standing(const bench::Host &host) {
   }());
   return program;
 }
-Kernel standingKernel(const bench::Host &host) { return Kernel(clCreateKernel(standing(host).get(), "k", nullptr)); }
+Kernel standingKernel(const bench::Host &host) {
+  return Kernel(made(clCreateKernel(standing(host).get(), "k", nullptr)));
+}
 
 template <typename F> F extension(const bench::Host &host, const char *name) {
   auto *function = reinterpret_cast<F>(clGetExtensionFunctionAddressForPlatform(host.platform, name));
@@ -114,13 +149,21 @@ bool source(const Round &round) {
   return runs(round.host, program, round.number);
 }
 
+/// What a build that is to fail with `expected` came to.
+bool isRefused(cl_int status, cl_int expected) {
+  if (status != CL_SUCCESS && status != expected)
+    check(status, "clBuildProgram");
+  return status == expected;
+}
+
 bool refused(const Round &round) {
   Program program = fromSource(round.host.context, "kernel void k( { int n = " + std::to_string(round.number) + ";");
-  if (clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr) != CL_BUILD_PROGRAM_FAILURE)
+  if (!isRefused(clBuildProgram(program.get(), 0, nullptr, "", nullptr, nullptr), CL_BUILD_PROGRAM_FAILURE))
     return false;
   std::array<char, 1000> log{};
   clGetProgramBuildInfo(program.get(), round.host.device, CL_PROGRAM_BUILD_LOG, log.size(), log.data(), nullptr);
-  return clBuildProgram(program.get(), 0, nullptr, "-no-such-option", nullptr, nullptr) == CL_INVALID_BUILD_OPTIONS;
+  return isRefused(clBuildProgram(program.get(), 0, nullptr, "-no-such-option", nullptr, nullptr),
+                   CL_INVALID_BUILD_OPTIONS);
 }
 
 std::vector<unsigned char> binaryOf(const Program &program) {
@@ -164,7 +207,7 @@ bool il(const Round &round) {
   Program first = fromSource(round.host.context, simple(round.number + 2));
   check(clCompileProgram(first.get(), 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
   const std::vector<unsigned char> words = ilOf(first);
-  Program second(clCreateProgramWithIL(round.host.context, words.data(), words.size(), nullptr));
+  Program second(made(clCreateProgramWithIL(round.host.context, words.data(), words.size(), nullptr)));
   if (!second)
     return false;
   build(second);
@@ -181,7 +224,7 @@ bool linked(const Round &round) {
   cl_program parts[] = {first.get(), second.get()};
   for (cl_program part : parts)
     check(clCompileProgram(part, 0, nullptr, "", 0, nullptr, nullptr, nullptr, nullptr), "clCompileProgram");
-  Program whole(clLinkProgram(round.host.context, 0, nullptr, "", 2, parts, nullptr, nullptr, nullptr));
+  Program whole(made(clLinkProgram(round.host.context, 0, nullptr, "", 2, parts, nullptr, nullptr, nullptr)));
   return whole && runs(round.host, whole, round.number);
 }
 
@@ -201,7 +244,8 @@ struct Signal {
 };
 
 bool background(const Round &round) {
-  Signal signal;
+  static Signal signal; // a command that is left by an error may be behind it
+  signal.count = 0;
   Program program = fromSource(round.host.context, simple(round.number + 3));
   check(
       clBuildProgram(
@@ -213,11 +257,12 @@ bool background(const Round &round) {
 // --- Memory ---
 
 bool buffers(const Round &round) {
-  Signal signal;
+  static Signal signal; // a command that is left by an error may be behind it
+  signal.count = 0;
   const cl_command_queue queue = round.host.queue;
   Buffer whole = makeBuffer(round.host.context, 4 * sizeof(Numbers));
   const cl_buffer_region region{sizeof(Numbers), sizeof(Numbers)};
-  Buffer part(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr));
+  Buffer part(made(clCreateSubBuffer(whole.get(), CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, nullptr)));
   clSetMemObjectDestructorCallback(
       whole.get(), [](cl_mem, void *data) { static_cast<Signal *>(data)->tell(); }, &signal);
   Kernel kernel = standingKernel(round.host);
@@ -240,6 +285,7 @@ bool buffers(const Round &round) {
   std::memcpy(numbers.data(), mapped, sizeof numbers);
   check(clEnqueueUnmapMemObject(queue, whole.get(), mapped, 0, nullptr, nullptr), "unmap");
   check(clFinish(queue), "clFinish");
+  checkLaunch();
   part.reset();
   whole.reset();
   return signal.wait(1) && isSimple(numbers, 3, cl_int(round.number % 1000));
@@ -260,21 +306,20 @@ bool images(const Round &round) {
   desc.image_type = CL_MEM_OBJECT_IMAGE2D;
   desc.image_width = 32;
   desc.image_height = 16;
-  Buffer in(clCreateImage(round.host.context, CL_MEM_READ_ONLY, &format, &desc, nullptr, nullptr));
-  Buffer out(clCreateImage(round.host.context, CL_MEM_READ_WRITE, &format, &desc, nullptr, nullptr));
+  Buffer in(made(clCreateImage(round.host.context, CL_MEM_READ_ONLY, &format, &desc, nullptr, nullptr)));
+  Buffer out(made(clCreateImage(round.host.context, CL_MEM_READ_WRITE, &format, &desc, nullptr, nullptr)));
   const cl_sampler_properties properties[] = {CL_SAMPLER_NORMALIZED_COORDS, CL_FALSE, 0};
-  Sampler sampler(clCreateSamplerWithProperties(round.host.context, properties, nullptr));
+  Sampler sampler(made(clCreateSamplerWithProperties(round.host.context, properties, nullptr)));
   const std::array<float, 4> colour = {1, 2, 3, 4};
   const size_t origin[3] = {}, size[3] = {32, 16, 1};
   check(clEnqueueFillImage(round.host.queue, in.get(), colour.data(), origin, size, 0, nullptr, nullptr), "fill");
-  Kernel kernel(clCreateKernel(program.get(), "k", nullptr));
+  Kernel kernel(made(clCreateKernel(program.get(), "k", nullptr)));
   const cl_mem places[] = {in.get(), out.get()};
   const cl_sampler given = sampler.get();
   clSetKernelArg(kernel.get(), 0, sizeof(cl_mem), &places[0]);
   clSetKernelArg(kernel.get(), 1, sizeof given, &given);
   clSetKernelArg(kernel.get(), 2, sizeof(cl_mem), &places[1]);
-  check(clEnqueueNDRangeKernel(round.host.queue, kernel.get(), 2, nullptr, size, nullptr, 0, nullptr, nullptr),
-        "launch");
+  launch(round.host.queue, kernel, {}, nullptr, 2);
   size_t pitch = 0;
   cl_int error = CL_SUCCESS;
   void *mapped = clEnqueueMapImage(round.host.queue, out.get(), CL_TRUE, CL_MAP_READ, origin, size, &pitch, nullptr, 0,
@@ -284,13 +329,14 @@ bool images(const Round &round) {
   std::memcpy(&first, mapped, sizeof first);
   check(clEnqueueUnmapMemObject(round.host.queue, out.get(), mapped, 0, nullptr, nullptr), "unmap");
   check(clFinish(round.host.queue), "clFinish");
+  checkLaunch();
   return (round.number & 1) ? first == 0x40000000 : first == 0x44004000; // 2.0f; 2.0h and 4.0h
 }
 
 bool svm(const Round &round) {
   const cl_command_queue queue = round.host.queue;
-  auto *numbers = static_cast<cl_int *>(clSVMAlloc(round.host.context, CL_MEM_READ_WRITE, sizeof(Numbers), 0));
-  auto *other = clSVMAlloc(round.host.context, CL_MEM_READ_WRITE, sizeof(Numbers), 0);
+  auto *numbers = static_cast<cl_int *>(made(clSVMAlloc(round.host.context, CL_MEM_READ_WRITE, sizeof(Numbers), 0)));
+  auto *other = made(clSVMAlloc(round.host.context, CL_MEM_READ_WRITE, sizeof(Numbers), 0));
   Kernel kernel = standingKernel(round.host);
   const cl_int add = 5;
   check(clSetKernelArgSVMPointer(kernel.get(), 0, numbers), "clSetKernelArgSVMPointer");
@@ -305,6 +351,7 @@ bool svm(const Round &round) {
   void *both[] = {numbers, other};
   check(clEnqueueSVMFree(queue, 2, both, nullptr, nullptr, 0, nullptr, nullptr), "clEnqueueSVMFree");
   check(clFinish(queue), "clFinish");
+  checkLaunch();
   return isSimple(copy, 3, add);
 }
 
@@ -312,13 +359,14 @@ bool usm(const Round &round) {
   static auto allocate = extension<clHostMemAllocINTEL_fn>(round.host, "clHostMemAllocINTEL");
   static auto release = extension<clMemFreeINTEL_fn>(round.host, "clMemFreeINTEL");
   static auto set = extension<clSetKernelArgMemPointerINTEL_fn>(round.host, "clSetKernelArgMemPointerINTEL");
-  void *memory = allocate(round.host.context, nullptr, sizeof(Numbers), 0, nullptr);
+  void *memory = made(allocate(round.host.context, nullptr, sizeof(Numbers), 0, nullptr));
   Kernel kernel = standingKernel(round.host);
   const cl_int add = 1;
   check(set(kernel.get(), 0, memory), "clSetKernelArgMemPointerINTEL");
   check(clSetKernelArg(kernel.get(), 1, sizeof add, &add), "clSetKernelArg");
   launch(round.host.queue, kernel);
   check(clFinish(round.host.queue), "clFinish");
+  checkLaunch();
   Numbers copy;
   std::memcpy(copy.data(), memory, sizeof copy);
   check(release(round.host.context, memory), "clMemFreeINTEL");
@@ -328,11 +376,12 @@ bool usm(const Round &round) {
 // --- Queues and events ---
 
 bool events(const Round &round) {
-  Signal signal;
+  static Signal signal; // a command that is left by an error may be behind it
+  signal.count = 0;
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES,
                                             CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE, 0};
-  Queue queue(clCreateCommandQueueWithProperties(round.host.context, round.host.device, properties, nullptr));
-  Event gate(clCreateUserEvent(round.host.context, nullptr));
+  Queue queue(made(clCreateCommandQueueWithProperties(round.host.context, round.host.device, properties, nullptr)));
+  Event gate(made(clCreateUserEvent(round.host.context, nullptr)));
   Buffer memory = makeBuffer(round.host.context);
   Kernel kernel = standingKernel(round.host);
   setSimple(kernel, memory.get(), 2);
@@ -356,8 +405,8 @@ bool events(const Round &round) {
 /// Commands behind an event that fails do not run, and are gone all the same.
 bool failing(const Round &round) {
   const cl_queue_properties properties[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
-  Queue queue(clCreateCommandQueueWithProperties(round.host.context, round.host.device, properties, nullptr));
-  Event gate(clCreateUserEvent(round.host.context, nullptr));
+  Queue queue(made(clCreateCommandQueueWithProperties(round.host.context, round.host.device, properties, nullptr)));
+  Event gate(made(clCreateUserEvent(round.host.context, nullptr)));
   Kernel kernel = standingKernel(round.host);
   Buffer memory = makeBuffer(round.host.context);
   setSimple(kernel, memory.get(), 2);
@@ -378,6 +427,7 @@ bool native(const Round &round) {
             0, nullptr, nullptr, 0, nullptr, nullptr),
         "clEnqueueNativeKernel");
   check(clFinish(round.host.queue), "clFinish");
+  checkLaunch();
   return seen == 1;
 }
 
@@ -389,7 +439,7 @@ bool commandBuffer(const Round &round) {
   static auto enqueue = extension<lanecl::clEnqueueCommandBufferKHR_fn>(round.host, "clEnqueueCommandBufferKHR");
   static auto release = extension<lanecl::clReleaseCommandBufferKHR_fn>(round.host, "clReleaseCommandBufferKHR");
   cl_command_queue queue = round.host.queue;
-  cl_command_buffer_khr commands = create(1, &queue, nullptr, nullptr);
+  cl_command_buffer_khr commands = made(create(1, &queue, nullptr, nullptr));
   Buffer memory = makeBuffer(round.host.context), other = makeBuffer(round.host.context);
   Kernel kernel = standingKernel(round.host);
   setSimple(kernel, memory.get(), 4);
@@ -417,11 +467,11 @@ bool subDevices(const Round &round) {
   std::vector<cl_device_id> ids(count);
   check(clCreateSubDevices(round.host.device, properties, count, ids.data(), nullptr), "clCreateSubDevices");
   std::vector<Device> devices(ids.begin(), ids.end());
-  Context context(clCreateContext(nullptr, 1, &ids[0], nullptr, nullptr, nullptr));
-  Queue queue(clCreateCommandQueueWithProperties(context.get(), ids[0], nullptr, nullptr));
+  Context context(made(clCreateContext(nullptr, 1, &ids[0], nullptr, nullptr, nullptr)));
+  Queue queue(made(clCreateCommandQueueWithProperties(context.get(), ids[0], nullptr, nullptr)));
   Program program = fromSource(context.get(), simple(3));
   build(program);
-  Kernel kernel(clCreateKernel(program.get(), "k", nullptr));
+  Kernel kernel(made(clCreateKernel(program.get(), "k", nullptr)));
   Buffer memory = makeBuffer(context.get());
   setSimple(kernel, memory.get(), 9);
   launch(queue.get(), kernel);
@@ -440,17 +490,22 @@ bool printing(const Round &round) {
 
 /// A child has the platform to itself; the parent's goes on.
 bool forked(const Round &round) {
+  constexpr int Wrong = 3, Error = 1; // as bench::check() ends a process
   const pid_t child = fork();
   if (child == 0) {
+    onError = nullptr;
     bool good = false;
     {
       const bench::Host host;
       good = source({host, round.number + 4});
     }
-    _exit(good ? 0 : 1);
+    _exit(good ? 0 : Wrong);
   }
   int status = -1;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  if (waitpid(child, &status, 0) != child || !WIFEXITED(status))
+    return false;
+  check(WEXITSTATUS(status) == Error ? CL_OUT_OF_HOST_MEMORY : CL_SUCCESS, "a child");
+  return WEXITSTATUS(status) == 0;
 }
 
 constexpr Feature All[] = {{"source", source},
@@ -474,6 +529,8 @@ constexpr Feature All[] = {{"source", source},
 } // namespace
 
 std::span<const Feature> features() { return All; }
+
+void setErrorHandler(void (*handler)(cl_int error)) { onError = handler; }
 
 void fillStores(const bench::Host &host) {
   constexpr size_t Megabytes = 40; // runtime/CodeStore keeps 32

@@ -19,6 +19,8 @@ struct Feature {
 };
 
 std::span<const Feature> features();
+/// What a call of the API that fails leads to, instead of the end of the process; it does not return.
+void setErrorHandler(void (*handler)(cl_int error));
 
 /// What the driver keeps of programs that are gone, which is bounded, comes to its bounds.
 void fillStores(const bench::Host &host);
