@@ -1,8 +1,8 @@
 // What estimates take code to cost when it runs, and by how much one form of it must be better than another: the
 // numbers that are the same on all machines. Those of one machine are in targets/Machine.h (CoreTiming, ItemTiming,
-// AccessTiming); what a pass may spend or make is its own. None was measured by itself: each was set where what is chosen
-// by it was what ran faster, on Zen 3 (AVX2) and a Xeon with AVX-512 (docs/performance.md, "Lanes by what they cost"), in
-// the kernels that are named with it. Who changes one runs those again.
+// AccessTiming); what a pass may spend or make is its own. None was measured by itself: each was set where what is
+// chosen by it was what ran faster, on Zen 3 (AVX2) and a Xeon with AVX-512 (docs/performance.md, "Lanes by what they
+// cost"), in the kernels that are named with it. Who changes one runs those again.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -36,7 +36,9 @@ inline constexpr uint64_t FewInCache = 32;   ///< lanes: rows collide of which n
 inline constexpr unsigned SlowOperation = 4; ///< of divisions and roots, in operations
 /// Operations for each access up to which lanes that wait for the cache lose against one work-item after the other.
 inline constexpr unsigned OperationsOfAccess = 4;
-inline constexpr unsigned OperationsOutside = 8; ///< of short rows, what is outside of the loops is what takes time
+/// Of short rows, what is outside of the loops is what takes time: so many operations are there at most, or what so
+/// many iterations of each loop have (NPB's MG).
+inline constexpr unsigned OperationsOutside = 8, IterationsOutside = 2;
 
 // The dimension that lanes lie along (LaneDirection).
 

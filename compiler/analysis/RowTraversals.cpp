@@ -26,6 +26,7 @@ struct Access {
 /// What an innermost loop does.
 struct Traversal {
   SmallVector<Access> accesses;
+  unsigned rows = 0;       ///< accesses to memory that is not a work-item's own
   unsigned operations = 0; ///< that differ between lanes
   bool stores = false, collides = true;
 };
@@ -39,13 +40,10 @@ public:
   bool areTraversed(Function &body) {
     if (loops_.empty() || any_of(instructions(body), [&](Instruction &each) { return isCall(each); }))
       return false;
-    bool any = false;
-    unsigned outside = 0;
+    unsigned outside = 0, inside = 0;
     for (BasicBlock &block : body)
       if (Loop *loop = loops_.getLoopFor(&block); !loop || !loop->isInnermost())
         outside += operationsOf(block);
-    if (outside > costs::OperationsOutside)
-      return false;
     for (Loop *loop : loops_.getLoopsInPreorder()) {
       if (!loop->isInnermost())
         continue;
@@ -54,11 +52,11 @@ public:
         return false;
       if (traversal.accesses.empty() && !traversal.operations) // the same for all
         continue;
-      if (!traversal.stores || !(isIndependent(*loop, traversal) || isHeldUp(traversal)))
+      if (!traversal.stores || !traversal.rows || !(isIndependent(*loop, traversal) || isHeldUp(traversal)))
         return false;
-      any = true;
+      inside += traversal.operations + static_cast<unsigned>(traversal.accesses.size());
     }
-    return any;
+    return inside && outside <= std::max(costs::OperationsOutside, costs::IterationsOutside * inside);
   }
 
 private:
@@ -82,6 +80,8 @@ private:
     return operations;
   }
 
+  static bool isOwn(const Value &pointer) { return isa<AllocaInst>(getUnderlyingObject(&pointer)); }
+
   /// False: there is something that is no traversal of a row.
   bool read(const Loop &loop, Traversal &traversal) {
     for (BasicBlock *block : loop.blocks())
@@ -93,7 +93,7 @@ private:
 
   bool read(const Loop &loop, Instruction &instruction, Traversal &traversal) {
     Value *pointer = getLoadStorePointerOperand(&instruction);
-    if (pointer && uniformity_.isDivergent(pointer))
+    if (pointer && (uniformity_.isDivergent(pointer) || isOwn(*pointer)))
       return readAccess(loop, instruction, *pointer, traversal);
     if (instruction.mayWriteToMemory())
       return false;
@@ -107,12 +107,20 @@ private:
         isa<LoadInst>(instruction) ? cast<LoadInst>(instruction).isSimple() : cast<StoreInst>(instruction).isSimple();
     const SCEVAddRecExpr *address = strideIn(loop, &pointer, evolution_);
     const bool isNear = address && isNearStep(*address, evolution_);
-    if (!isSimple || !isNear || (memory != space::Global && memory != space::Constant))
+    if (!isSimple || !isNear)
+      return false;
+    if (isOwn(pointer)) { // a row of each work-item's variable, which the one before has left in the cache
+      traversal.stores |= isa<StoreInst>(instruction);
+      traversal.accesses.push_back({&instruction, address});
+      return true;
+    }
+    if (memory != space::Global && memory != space::Constant)
       return false;
     const ItemSteps::Step row = steps_.of(&pointer);
     const uint64_t distance = row ? AbsoluteValue(*row) : CacheLineBytes;
     if (distance < CacheLineBytes) // neighbours share what is read
       return false;
+    ++traversal.rows;
     traversal.collides &= row ? compiler::lanesInCache(distance) <= costs::FewInCache : unknownCollide_;
     traversal.stores |= isa<StoreInst>(instruction);
     traversal.accesses.push_back({&instruction, address});
@@ -132,7 +140,7 @@ private:
       const Value *a = getUnderlyingObject(getLoadStorePointerOperand(store.instruction)),
                   *b = getUnderlyingObject(getLoadStorePointerOperand(other.instruction));
       if (a != b)
-        return isa<Argument>(a) && isa<Argument>(b); // or a test at run time says so
+        return isa<Argument, AllocaInst>(a) && isa<Argument, AllocaInst>(b); // or a test at run time says so
       auto distance = evolution_.computeConstantDifference(store.address, other.address);
       return distance && distance->isZero();
     };

@@ -95,6 +95,138 @@ done:
   ret void
 }
 
+; What rows become may wait in a variable of the work-item's own for another loop.
+; CHECK: row traversals of @kept
+; CHECK-NEXT: along rows
+define spir_kernel void @kept(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %own = alloca [64 x float]
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr %own, i64 %i
+  store float %w, ptr %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %again
+again:
+  %j = phi i64 [ 1, %loop ], [ %behind, %again ]
+  %c = getelementptr inbounds float, ptr %own, i64 %j
+  %x = load float, ptr %c
+  %before = getelementptr inbounds i8, ptr %c, i64 -4
+  %y = load float, ptr %before
+  %sum = fadd float %x, %y
+  %to = add nsw i64 %row, %j
+  %d = getelementptr inbounds float, ptr addrspace(1) %q, i64 %to
+  store float %sum, ptr addrspace(1) %d
+  %behind = add nuw nsw i64 %j, 1
+  %rest = icmp slt i64 %behind, %n
+  br i1 %rest, label %again, label %done
+done:
+  ret void
+}
+
+; Loops over such variables alone are the lanes',
+; CHECK: row traversals of @own
+; CHECK-NEXT: no
+define spir_kernel void @own(ptr addrspace(1) %q, i64 %n) {
+entry:
+  %own = alloca [64 x float]
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = add nsw i64 %g, %i
+  %w = sitofp i64 %sum to float
+  %b = getelementptr inbounds float, ptr %own, i64 %i
+  store float %w, ptr %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %c = getelementptr inbounds float, ptr %own, i64 %n
+  %x = load float, ptr %c
+  %d = getelementptr inbounds float, ptr addrspace(1) %q, i64 %g
+  store float %x, ptr addrspace(1) %d
+  ret void
+}
+
+; and sums that wait for one another in them.
+; CHECK: row traversals of @waiting
+; CHECK-NEXT: no
+define spir_kernel void @waiting(ptr addrspace(1) %p, i64 %n) {
+entry:
+  %own = alloca [64 x float]
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %b = getelementptr inbounds float, ptr %own, i64 %i
+  %x = load float, ptr %b
+  %w = fadd float %v, %x
+  %next = add nuw nsw i64 %i, 1
+  %c = getelementptr inbounds float, ptr %own, i64 %next
+  store float %w, ptr %c
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
+
+; Much that is done once for each row makes lanes worth it: here 20 operations, an iteration has 4 with its accesses.
+; CHECK: row traversals of @outside
+; CHECK-NEXT: no
+define spir_kernel void @outside(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %n) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %g, %n
+  %h0 = add i64 %row, 3
+  %h1 = xor i64 %h0, 4
+  %h2 = add i64 %h1, 5
+  %h3 = xor i64 %h2, 6
+  %h4 = add i64 %h3, 7
+  %h5 = xor i64 %h4, 8
+  %h6 = add i64 %h5, 9
+  %h7 = xor i64 %h6, 10
+  %h8 = add i64 %h7, 11
+  %h9 = xor i64 %h8, 12
+  %h10 = add i64 %h9, 13
+  %h11 = xor i64 %h10, 14
+  %h12 = add i64 %h11, 15
+  %h13 = xor i64 %h12, 16
+  %h14 = add i64 %h13, 17
+  %h15 = xor i64 %h14, 18
+  %h16 = add i64 %h15, 19
+  %h17 = xor i64 %h16, 20
+  %h18 = add i64 %h17, 21
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %at = add nsw i64 %row, %i
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %w = fmul float %v, 2.0
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %w, ptr addrspace(1) %b
+  %next = add nuw nsw i64 %i, 1
+  %more = icmp slt i64 %next, %n
+  br i1 %more, label %loop, label %done
+done:
+  %e = getelementptr inbounds i64, ptr addrspace(1) %q, i64 %g
+  store i64 %h18, ptr addrspace(1) %e
+  ret void
+}
+
 ; Sums of rows gain from lanes.
 ; CHECK: row traversals of @sums
 ; CHECK-NEXT: no
