@@ -12,9 +12,11 @@ protected:
   /// Leaves blocks of the heap full of ones.
   static void dirtyTheHeap(std::size_t bytes) {
     std::vector<void *> blocks(16);
-    for (void *&block : blocks)
-      if ((block = std::malloc(bytes)))
+    for (void *&block : blocks) {
+      block = std::malloc(bytes);
+      if (block)
         std::memset(block, 0xFF, bytes);
+    }
     asm volatile("" : : "r"(blocks.data()) : "memory"); // it is written, and then freed
     for (void *block : blocks)
       std::free(block);
