@@ -248,11 +248,9 @@ private:
     const bool isAlong = loop && isAlongRow(*loop, pointer);
     if ((isAlong && isRead(*loop)) || (row && *row == int64_t(bytes)) || (!step && isNearId(pointer)))
       return {alone, costs.along, costs.along};
-    const auto &access = machine_.access;
-    const double gather = type.getScalarSizeInBits() == 64 ? access.ofLongGather : access.ofGather;
     if (memory == space::Private)
-      return {alone, gather * costs.own, gather * costs.own};
-    const double scattered = gather * costs.scattered * (isAlong ? access.ofNearRow : 1);
+      return {alone, costs.own, costs.own};
+    const double scattered = costs.scattered * (isAlong ? machine_.access.ofNearRow : 1);
     return {alone, scattered, scattered};
   }
 

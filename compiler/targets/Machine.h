@@ -52,7 +52,6 @@ struct AccessTiming {
     double own;             ///< some element of each lane's own variable, which is always in the nearest cache
   };
   Costs loads = {3, 1.5, 1, 1.5}, stores = {4, 2, 1.5, 3};
-  double ofGather = 1, ofLongGather = 1;    ///< of `scattered` and `own`: one instruction's; of 64 bits each
   double ofNearRow = 0.6;                   ///< of `scattered`, for what the iteration before has brought near
   double maskedLoad = 1.5, maskedStore = 3; ///< more under a mask: a safe address, a branch round the store
 };

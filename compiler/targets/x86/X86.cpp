@@ -16,6 +16,9 @@ struct LevelRow {
   MachineFacts facts;
 };
 
+/// What gathers and scatters take of what as many accesses do.
+constexpr double OfInstructions = 0.6;
+
 constexpr MachineFacts factsOf(Level level, const char *name, unsigned vectorBits) {
   MachineFacts facts = {.name = name, .libraryForms = name, .vectorBits = vectorBits, .gathersAtomically = true};
   if (level >= Level::Avx2) {
@@ -107,8 +110,10 @@ std::shared_ptr<const Machine> machineOf(const LevelRow &row, const HostTarget &
                   features.lookup("avx512vbmi") && features.lookup("avx512vbmi2")};
   MachineFacts facts = row.facts;
   facts.wordGathers = takesGathers(target, row.level);
-  if (facts.wordGathers && row.level >= Level::Avx512) // one instruction each
-    facts.access.ofGather = 0.6, facts.access.ofLongGather = 0.8;
+  if (facts.wordGathers && row.level >= Level::Avx512) { // one instruction each
+    for (AccessTiming::Costs *costs : {&facts.access.loads, &facts.access.stores})
+      costs->scattered *= OfInstructions, costs->own *= OfInstructions;
+  }
   return std::make_shared<X86Machine>(facts, row.level, extensions);
 }
 

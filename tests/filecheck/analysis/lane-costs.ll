@@ -35,29 +35,6 @@ define spir_kernel void @apart(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
-; Gathers of 8 bytes take 4/5 of so many loads where others take 3/5.
-; CHECK: lane costs of @long
-; CHECK-NEXT: alone 21.70, in lanes {{28.19|36.22}},
-define spir_kernel void @long(ptr addrspace(1) %p, i64 %n) {
-entry:
-  %g = call i64 @lanecl.global_id(i32 0)
-  %far = mul nsw i64 %g, 1000
-  br label %loop
-loop:
-  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
-  %at = add nsw i64 %far, %i
-  %a = getelementptr inbounds double, ptr addrspace(1) %p, i64 %at
-  %v = load double, ptr addrspace(1) %a
-  %w = fmul double %v, 2.0
-  %b = getelementptr inbounds double, ptr addrspace(1) %a, i64 0
-  store double %w, ptr addrspace(1) %b
-  %next = add nuw nsw i64 %i, 1
-  %more = icmp slt i64 %next, 4
-  br i1 %more, label %loop, label %done
-done:
-  ret void
-}
-
 ; Elements with two others between them are near.
 ; CHECK: lane costs of @near
 ; CHECK-NEXT: alone 1.20, in lanes {{2.06|2.12}},
