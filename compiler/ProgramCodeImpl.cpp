@@ -1,6 +1,6 @@
 #include "compiler/ProgramCodeImpl.h"
-#include "compiler/CompileBudget.h"
 #include "compiler/CodeGeneration.h"
+#include "compiler/CompileBudget.h"
 #include "compiler/KernelFacts.h"
 #include "compiler/LanePlan.h"
 #include "compiler/analysis/CodeSize.h"

@@ -5,7 +5,6 @@
 #include <condition_variable>
 #include <cstdlib>
 #include <mutex>
-#include <pthread.h>
 
 namespace lanecl {
 namespace {
@@ -40,15 +39,10 @@ private:
 };
 
 Pending &pending() {
-  static image::PerProcess<Pending> *counters = nullptr;
-  static const bool ready = [] {
-    counters = new image::PerProcess<Pending>;
-    std::atexit([] { counters->get().waitAtExit(); });
-    pthread_atfork(nullptr, nullptr, [] { counters->renew(); });
-    return true;
-  }();
-  (void)ready;
-  return counters->get();
+  Pending &now = image::PerProcess<Pending>::get();
+  static const int atExit = std::atexit([] { pending().waitAtExit(); });
+  (void)atExit;
+  return now;
 }
 
 } // namespace

@@ -10,7 +10,6 @@
 #include <deque>
 #include <mutex>
 #include <new>
-#include <pthread.h>
 
 namespace lanecl::dispatcher {
 namespace {
@@ -79,15 +78,10 @@ private:
 };
 
 Pool &instance() {
-  static image::PerProcess<Pool> *pools = nullptr;
-  static const bool ready = [] {
-    pools = new image::PerProcess<Pool>;
-    waitAtExit();
-    pthread_atfork(nullptr, nullptr, [] { pools->renew(); });
-    return true;
-  }();
-  (void)ready;
-  return pools->get();
+  Pool &pool = image::PerProcess<Pool>::get();
+  static const bool waits = (waitAtExit(), true);
+  (void)waits;
+  return pool;
 }
 
 } // namespace

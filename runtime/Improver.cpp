@@ -4,7 +4,6 @@
 #include <cstdlib>
 #include <deque>
 #include <mutex>
-#include <pthread.h>
 #include <utility>
 
 namespace lanecl {
@@ -19,16 +18,7 @@ struct Queue {
   bool isRunning = false; ///< a thread takes from `waiting`
 };
 
-Queue &queue() {
-  static image::PerProcess<Queue> *queues = nullptr;
-  static const bool ready = [] {
-    queues = new image::PerProcess<Queue>;
-    pthread_atfork(nullptr, nullptr, [] { queues->renew(); });
-    return true;
-  }();
-  (void)ready;
-  return queues->get();
-}
+Queue &queue() { return image::PerProcess<Queue>::get(); }
 
 /// As far as there is memory.
 template <typename Attempt> void attempt(Attempt &&work) {

@@ -20,10 +20,11 @@ struct Gate {
   bool isForking = false;
 };
 
-image::PerProcess<Gate> *gates = nullptr;
+/// Who waited at the parent's does not exist in the child.
+Gate &currentGate() { return image::PerProcess<Gate>::get(); }
 
 void beforeFork() {
-  Gate &gate = gates->get();
+  Gate &gate = currentGate();
   std::unique_lock lock(gate.mutex);
   gate.isForking = true;
   gate.changed.wait_for(lock, ForkPatience, [&] { return gate.inside == (depth ? 1 : 0); });
@@ -31,20 +32,17 @@ void beforeFork() {
 }
 
 void afterForkInParent() {
-  Gate &gate = gates->get();
+  Gate &gate = currentGate();
   gate.isForking = false;
   gate.mutex.unlock();
   gate.changed.notify_all();
 }
 
-void afterForkInChild() {
-  gates->renew(); // whoever waited at the old one does not exist here
-  gates->get().inside = depth ? 1 : 0;
-}
+void afterForkInChild() { currentGate().inside = depth ? 1 : 0; }
 
 void setUp() {
   static const bool ready = [] {
-    gates = new image::PerProcess<Gate>;
+    currentGate(); // whose handler comes first, then
     return pthread_atfork(beforeFork, afterForkInParent, afterForkInChild) == 0;
   }();
   static_cast<void>(ready);
@@ -56,7 +54,7 @@ CompilerCall::CompilerCall() {
   if (depth++)
     return;
   setUp();
-  Gate &gate = gates->get();
+  Gate &gate = currentGate();
   std::unique_lock lock(gate.mutex);
   gate.changed.wait(lock, [&] { return !gate.isForking; });
   ++gate.inside;
@@ -65,7 +63,7 @@ CompilerCall::CompilerCall() {
 CompilerCall::~CompilerCall() {
   if (--depth)
     return;
-  Gate &gate = gates->get();
+  Gate &gate = currentGate();
   std::lock_guard lock(gate.mutex);
   --gate.inside;
   if (gate.isForking)

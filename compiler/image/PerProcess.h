@@ -2,32 +2,39 @@
 #pragma once
 #include <atomic>
 #include <new>
+#include <pthread.h>
 
 namespace lanecl::image {
 
-/// The child's is made while the parent has memory. Never destroyed: its users may outlive main().
+/// A T of each process, made at its first use, the child's while the parent has memory. Never destroyed: its users may
+/// outlive main(). Thread safe.
 template <typename T> class PerProcess {
 public:
-  PerProcess() : now_(new T), next_(new T) {}
-  PerProcess(const PerProcess &) = delete;
-  PerProcess &operator=(const PerProcess &) = delete;
-
-  T &get() const { return *now_.load(std::memory_order_acquire); }
-  /// In the child. Without memory its own children keep what it has.
-  void renew() noexcept {
-    if (T *made = next_)
-      now_.store(made, std::memory_order_release);
-    next_ = nullptr;
-    try {
-      next_ = new T;
-    } catch (const std::bad_alloc &) {
-      return;
-    }
+  static T &get() {
+    static const bool isReady = begin();
+    (void)isReady;
+    return *now.load(std::memory_order_acquire);
   }
 
 private:
-  std::atomic<T *> now_;
-  T *next_;
+  static bool begin() {
+    now.store(new T, std::memory_order_release);
+    next = new T;
+    return pthread_atfork(nullptr, nullptr, renew) == 0;
+  }
+  /// In the child. Without memory its own children keep what it has.
+  static void renew() noexcept {
+    if (next)
+      now.store(next, std::memory_order_release);
+    try {
+      next = new T;
+    } catch (const std::bad_alloc &) {
+      next = nullptr;
+    }
+  }
+
+  static inline std::atomic<T *> now{nullptr};
+  static inline T *next = nullptr;
 };
 
 } // namespace lanecl::image

@@ -3,7 +3,6 @@
 #include "tests/api/ExitWaits.h"
 #include "tests/api/ProgramFixture.h"
 #include <atomic>
-#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sys/resource.h>
@@ -19,16 +18,7 @@ class Security : public ProgramTest {
 protected:
   /// A disabled test ends well, in a process of its own; and it was run.
   static void endsWell(const std::string &name, const std::string &environment = "") {
-    const std::string test = "Security.DISABLED_" + name,
-                      command = environment + " timeout 300 /proc/" + std::to_string(getpid()) +
-                                "/exe --gtest_also_run_disabled_tests --gtest_filter=" + test + " 2>&1";
-    std::string said;
-    FILE *process = popen(command.c_str(), "r");
-    ASSERT_TRUE(process) << command;
-    for (int next = std::fgetc(process); next != EOF; next = std::fgetc(process))
-      said += static_cast<char>(next);
-    EXPECT_EQ(0, pclose(process)) << said;
-    EXPECT_NE(said.find("[ RUN      ] " + test), std::string::npos) << said;
+    api_test::runFresh(environment, "Security.DISABLED_" + name);
   }
   /// k(global float *, int 5) for one work-item, which is compiled then.
   void launch(const Program &program) {
