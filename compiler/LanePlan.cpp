@@ -84,7 +84,7 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
     const auto alone = simd::costsOfLanes(*facts.vectors, machine_, analyses, !request_.hasFewRows);
     costs.vectors = alone.alone, costs.vectorSums = alone.vectorSums;
   }
-  if (request_.mayDrop && costs.loseByLanes(machine_, !facts.hasCopies))
+  if (request_.mayDrop && costs.loseByLanes(machine_, {.hasMasks = !facts.hasCopies, .hasGroups = request_.hasGroups}))
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native) {

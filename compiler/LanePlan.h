@@ -28,7 +28,8 @@ struct LaneRequest {
   unsigned width = 0;      ///< lanes; 0 and 1: scalar
   unsigned inCache = 0;    ///< VariantKey::lanesInCache
   bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
-  bool mayDrop = false;    ///< and without any, for its work-groups are not the host's
+  bool mayDrop = false;    ///< and without any
+  bool hasGroups = false;  ///< its work-groups are the host's, for it sees them
   bool hasFewRows = false; ///< fewer than fill a vector: lanes lie along another dimension than the kernel's own
   bool mayTry = false;     ///< other numbers may run beside it, which nobody can tell either
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost

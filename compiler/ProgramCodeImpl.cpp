@@ -255,11 +255,12 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
     lanes.width = std::bit_floor(std::min<uint32_t>(lanes.width, key.lanes));
   const bool isOpen = settings.width == 0 && !key.lanes;
   lanes.mayNarrow = isOpen && (isFree || key.freeLanes);
-  lanes.mayDrop = isOpen && isFree;
   lanes.hasFewRows = isFree && key.laneDimension != info.laneDimension;
   lanes.isRequired = info.requiredSubGroupSize != 0 || info.requiredSubGroupsPerGroup != 0;
   // What makes lanes compute otherwise than the program says may do so in another way with more of them.
   lanes.mayTry = isOpen && !lanes.isRequired && !info.usesSubGroups && !isInexact_;
+  lanes.mayDrop = isOpen && (isFree || lanes.mayTry);
+  lanes.hasGroups = !isFree;
   lanes.inCache = key.lanesInCache;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);

@@ -22,13 +22,16 @@ inline constexpr double UnevenLoop = 1.25;
 
 // Lanes or a work-item alone (ScatteredAccesses).
 
+/// What a work-item alone begins in each cycle, in the unit of ItemTiming, where nothing waits.
+inline constexpr double PerCycle = 2;
 inline constexpr uint64_t NearElements = 4; ///< between neighbours' accesses, which shuffles put in order
-/// Lanes must lose so much, for what is estimated (NPB's block solvers, PolyBench).
-inline constexpr double LossByLanes = 1.25;
+/// Lanes must lose so much, for what is estimated (NPB's block solvers, PolyBench); and so much in kernels that see
+/// their work-groups, for what they do together is not (Groestl's tables, AES).
+inline constexpr double LossByLanes = 1.25, LossByLanesOfGroups = 1.6;
 /// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register of so
 /// many lanes or more (MNN's convolutions of 4 x 4, sibernetic); and less than half of that where a loop keeps so many
 /// sums that nothing waits (convolutions of four channels).
-inline constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.45;
+inline constexpr double LossByVectors = 2.7, LanesOfHalf = 8, LossByManySums = 0.44;
 
 // Lanes or rows one after the other (RowTraversals): PolyBench's ADI, sums over bytes and floats.
 

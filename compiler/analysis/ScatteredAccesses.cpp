@@ -2,10 +2,12 @@
 #include "compiler/analysis/Costs.h"
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/analysis/Recurrences.h"
 #include "compiler/ir/AddressSpaces.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
@@ -50,15 +52,26 @@ public:
       const double iterations = hasDivergentExits(block) ? costs::UnevenLoop * weight : weight;
       if (loops_.isLoopHeader(&block))
         sum.vectorSums = std::max(sum.vectorSums, vectorSumsOf(block));
+      const Loop *loop = loops_.getLoopFor(&block);
+      if (loop && loop->getHeader() == &block)
+        weightOf_[loop] = weight;
       if (depth > 0 && partsByMemory(block, uniformity_) && !loops_.getLoopFor(&block)->isLoopExiting(&block))
         sum.alone += weight * machine_.item.surprise;
       for (Instruction &instruction : block) {
         const Cost cost = of(instruction);
         sum.alone += weight * cost.alone;
+        if (loop)
+          aloneOf_[loop] += weight * cost.alone;
         sum.inLanes += iterations * cost.inLanes;
         sum.masked += iterations * cost.masked;
         sum.guarded += iterations * (guarded.contains(&block) ? cost.masked : cost.inLanes);
       }
+    }
+    for (const auto &[loop, least] : waits_) {
+      const double takes = std::max(least, longestRecurrence(
+                                               *loop, loops_, [&](auto &made) { return latencyOf(made); },
+                                               [&](auto &made) { return questionBefore(made); }));
+      sum.alone += std::max(0.0, weightOf_[loop] * takes - aloneOf_[loop]);
     }
     return sum;
   }
@@ -186,6 +199,8 @@ private:
   Cost of(Instruction &instruction) {
     if (Value *pointer = getLoadStorePointerOperand(&instruction))
       return ofAccess(instruction, *pointer);
+    if (isWorkGroupBarrier(instruction))
+      return both(machine_.item.barrier, *Type::getInt32Ty(instruction.getContext()));
     if (!uniformity_.isDivergent(&instruction))
       return ofUniform(instruction);
     if (instruction.isTerminator() || queryOf(instruction) ||
@@ -240,7 +255,12 @@ private:
     const Loop *loop = loops_.getLoopFor(instruction.getParent());
     const bool waits =
         loop && (isa<StoreInst>(instruction) ? loop->isLoopInvariant(&pointer) : isChained(*loop, &pointer));
-    const double alone = waits ? machine_.item.waiting : machine_.item.access;
+    const double alone = machine_.item.access;
+    if (waits) {
+      double &least = waits_[loop];
+      if (isa<StoreInst>(instruction)) // whose value the next iteration reads
+        least = machine_.item.waiting;
+    }
     if (step && AbsoluteValue(*step) <= costs::NearElements * bytes)
       return {alone, costs.near, costs.near};
     // Rows that go together reach contiguous memory (groups/UnrollAndJam): transpositions.
@@ -299,6 +319,27 @@ private:
     return any_of(made->operand_values(), [&](const Value *operand) { return isChained(loop, operand, depth - 1); });
   }
 
+  /// What was read tells which way an iteration went that comes to `made`: it could as well have been chosen there.
+  const Value *questionBefore(const Instruction &made) const {
+    auto *node = isa<PHINode>(made) ? tree_.getNode(made.getParent()) : nullptr;
+    auto *above = node ? node->getIDom() : nullptr;
+    return above && partsByMemory(*above->getBlock(), uniformity_)
+               ? cast<BranchInst>(above->getBlock()->getTerminator())->getCondition()
+               : nullptr;
+  }
+
+  /// What a work-item alone waits for, in an iteration of a loop whose accesses are made of what the one before found.
+  double latencyOf(const Instruction &made) const {
+    if (isa<LoadInst>(made))
+      return machine_.item.waiting;
+    if (made.isFPDivRem() || made.isIntDivRem())
+      return costs::PerCycle * machine_.timing.floatDivide;
+    if (isa<GetElementPtrInst, CastInst>(made) || (isa<PHINode>(made) && !questionBefore(made)))
+      return 0;
+    const bool isFloat = made.getType()->isFPOrFPVectorTy() && isa<BinaryOperator>(made);
+    return costs::PerCycle * (isFloat ? machine_.timing.multiply : 1);
+  }
+
   /// The same element of each lane's own variable.
   bool hasOneIndex(const Value &pointer) const {
     auto *address = dyn_cast<GEPOperator>(&pointer);
@@ -332,6 +373,8 @@ private:
   const DataLayout &layout_;
   DenseMap<const Loop *, bool> divergentExits_;
   DenseMap<const Function *, double> arithmetic_;
+  DenseMap<const Loop *, double> weightOf_, aloneOf_;
+  MapVector<const Loop *, double> waits_; ///< loops where a work-item alone waits: an iteration's least latency
 };
 
 } // namespace
@@ -343,11 +386,12 @@ bool partsByMemory(const BasicBlock &block, const UniformityInfo &uniformity) {
          any_of(test->operand_values(), [](const Value *value) { return isa<LoadInst>(value); });
 }
 
-bool LaneCosts::loseByLanes(const targets::Machine &machine, bool hasMasks) const {
-  const double lanes = hasMasks ? guarded : inLanes;
+bool LaneCosts::loseByLanes(const targets::Machine &machine, const Kernel &kernel) const {
+  const double lanes = kernel.hasMasks ? guarded : inLanes;
+  const double most = kernel.hasGroups ? costs::LossByLanesOfGroups : costs::LossByLanes;
   const double loss = costs::LossByVectors * std::max(1.0, machine.nativeLanes() / costs::LanesOfHalf) *
                       (vectorSums >= machine.timing.multiply ? costs::LossByManySums : 1);
-  return lanes > costs::LossByLanes * alone || (vectors != 0 && lanes > loss * vectors);
+  return lanes > most * alone || (vectors != 0 && lanes > loss * vectors);
 }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {

@@ -14,8 +14,12 @@ struct LaneCosts {
   double vectors = 0;                        ///< by itself, with vectors of the kernel's own; 0: it has none
   unsigned vectorSums = 0;                   ///< that a loop keeps in such vectors, at most
 
-  /// Gathers and scatters cost more than arithmetic gains by lanes. `hasMasks`: there is no version without.
-  bool loseByLanes(const targets::Machine &machine, bool hasMasks) const;
+  struct Kernel {
+    bool hasMasks = false;  ///< there is no version without
+    bool hasGroups = false; ///< its work-groups are the host's: lanes may do more for it than is estimated
+  };
+  /// Gathers and scatters cost more than arithmetic gains by lanes.
+  bool loseByLanes(const targets::Machine &machine, const Kernel &kernel) const;
   /// Half a sub-group goes sooner one by one.
   bool loseByMasks() const { return 2 * masked > alone; }
 };

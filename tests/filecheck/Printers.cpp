@@ -152,9 +152,9 @@ void printLaneCosts(Function &function, const targets::Machine &machine, raw_ost
   print(", behind guards ", costs.guarded);
   print(", without rows ", simd::costsOfLanes(function, machine, analyses, false).inLanes);
   out << '\n'
-      << (costs.loseByLanes(machine, false)  ? "lanes lose"
-          : costs.loseByLanes(machine, true) ? "lanes lose behind guards"
-                                             : "lanes gain")
+      << (costs.loseByLanes(machine, {})                   ? "lanes lose"
+          : costs.loseByLanes(machine, {.hasMasks = true}) ? "lanes lose behind guards"
+                                                           : "lanes gain")
       << (costs.loseByMasks() ? ", half of them lose" : ", half of them gain");
   if (costs.vectorSums)
     out << ", " << costs.vectorSums << " sums of vectors";

@@ -165,6 +165,36 @@ TEST(LaneCosts, DivisionsThatLanesShare) {
   EXPECT_LT(divided.inLanes, masked.inLanes + Iterations);
 }
 
+// What a work-item alone waits for from iteration to iteration: reads side by side once, one behind the other each, and
+// a choice that was read as well. What it does meanwhile costs nothing more.
+TEST(LaneCosts, WhatIterationsWaitFor) {
+  auto alone = [](const std::string &step) {
+    KernelModule module(kernelOf("int p = a[i], q = a[i + n], r = a[i + w]; for (int k = 0; k < n; k++) {" + step +
+                                 "} b[i] = p + q * r;"),
+                        "k");
+    canonicalize(module.module(), *targets::createTargetMachine(targets::hostTarget("")));
+    preparePacketize(module.kernel(), {.machine = testMachine("avx2")});
+    simd::LaneAnalyses analyses;
+    return simd::costsOfLanes(module.kernel(), *testMachine("avx2"), analyses, false).alone;
+  };
+  const double waiting = 8 * testMachine("avx2")->item.waiting, access = 8 * testMachine("avx2")->item.access;
+  const double one = alone("p = a[p];");
+  EXPECT_NEAR(alone("p = a[p]; q = a[q]; r = a[r];"), one, access);
+  EXPECT_NEAR(alone("p = a[a[a[p]]];"), one + 2 * waiting, access);
+  EXPECT_NEAR(alone("int t = a[p]; p = q; q = r; r = t;"), one - waiting * 2 / 3, 2 * access);
+  EXPECT_NEAR(alone("p = a[p]; q ^= k * 5;"), one, access);
+  EXPECT_GT(alone("if (a[p] < a[q]) { p++; b[p] = 0; } else { q++; b[q] = 1; }"), one);
+}
+
+// Lanes share what a barrier costs each work-item.
+TEST(LaneCosts, Barriers) {
+  const auto none = costsOf("b[i] = a[i * 7];"),
+             one = costsOf("b[i] = a[i * 7]; barrier(CLK_LOCAL_MEM_FENCE); b[i] += 1;");
+  const double barrier = testMachine("avx2")->item.barrier;
+  EXPECT_GT(one.alone, none.alone + barrier);
+  EXPECT_LT(one.inLanes, none.inLanes + barrier / 2);
+}
+
 // A filter goes on from its own results, which wait for one another: none of its vectors is a sum.
 TEST(LaneCosts, SumsOfVectors) {
   auto sums = [](const std::string &step) {
@@ -186,7 +216,7 @@ TEST(LaneCosts, SumsOfVectors) {
 TEST(LaneCosts, VectorsOfAWorkItemsOwn) {
   auto lose = [](const char *isa, double lanes, unsigned sums) {
     const simd::LaneCosts costs{.alone = 10, .inLanes = lanes, .guarded = lanes, .vectors = 1, .vectorSums = sums};
-    return costs.loseByLanes(*testMachine(isa), false);
+    return costs.loseByLanes(*testMachine(isa), {});
   };
   for (const char *isa : {"sse4", "avx2"}) {
     EXPECT_FALSE(lose(isa, 2, 1)) << isa;
@@ -197,4 +227,13 @@ TEST(LaneCosts, VectorsOfAWorkItemsOwn) {
   EXPECT_FALSE(lose("avx512", 2, 4));
   EXPECT_TRUE(lose("avx512", 3, 4));
   EXPECT_TRUE(lose("avx512", 6, 1));
+}
+
+// Of kernels that see their work-groups less is known.
+TEST(LaneCosts, LossOfKernelsThatSeeTheirGroups) {
+  const simd::LaneCosts some{.alone = 10, .inLanes = 15, .guarded = 15},
+      much{.alone = 10, .inLanes = 18, .guarded = 18};
+  EXPECT_TRUE(some.loseByLanes(*testMachine("avx2"), {.hasMasks = true}));
+  EXPECT_FALSE(some.loseByLanes(*testMachine("avx2"), {.hasMasks = true, .hasGroups = true}));
+  EXPECT_TRUE(much.loseByLanes(*testMachine("avx2"), {.hasMasks = true, .hasGroups = true}));
 }

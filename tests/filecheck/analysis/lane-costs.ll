@@ -141,9 +141,10 @@ end:
   ret void
 }
 
-; Lists: each address is what the iteration before has found, for which one work-item waits as lanes do.
+; Lists: each address is what the iteration before has found, for which one work-item waits as lanes do: until it is
+; read, and one operation more.
 ; CHECK: lane costs of @list
-; CHECK-NEXT: alone 44.00,
+; CHECK-NEXT: alone 96.00,
 ; CHECK-NEXT: lanes gain
 define spir_kernel void @list(ptr addrspace(1) %p, i64 %n) {
 entry:
