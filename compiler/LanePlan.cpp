@@ -72,6 +72,12 @@ void LanePlan::drop() {
   hasOneBody_ = hasScalarTails_ = false;
 }
 
+void LanePlan::narrow(llvm::Function &body) {
+  simd::LaneAnalyses analyses;
+  if (request_.mayNarrow && width_ > machine_.nativeLanes())
+    width_ = simd::lanesFor(body, width_, machine_, analyses);
+}
+
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
   if (request_.mayDrop &&

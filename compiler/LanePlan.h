@@ -64,6 +64,9 @@ public:
 
   /// As many as a body of so many operations may have. False: nothing changed.
   bool fit(uint64_t operations);
+  /// Fewer lanes where those of `body` will be fewer, before it is prepared: what versions of it claim holds for so
+  /// many.
+  void narrow(llvm::Function &body);
   /// How many registers a value of the body gets, which is prepared for lanes. Fewer where nobody can tell: what runs
   /// with sub-groups of 2 * W also runs with W, whole ones stay whole. Why the body is better without lanes (drop), or
   /// "".

@@ -94,6 +94,7 @@ void idleGroups(KernelState &k) {
 void interior(KernelState &k) {
   if (!k.plan.hasLanes() || hasOneVersion(k) || k.loops.linear)
     return;
+  k.plan.narrow(*k.full);
   llvm::Function *made = makeInteriorVersion(*k.full, k.plan.width());
   if (!made)
     return;

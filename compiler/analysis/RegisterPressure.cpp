@@ -127,6 +127,34 @@ bool mostlyWritesPartsOfLines(llvm::Loop &loop, unsigned lanes, const llvm::Unif
   return others < parts * costs::MuchBesideLine;
 }
 
+/// `value` takes an id apart where so many lanes are whole, and `more` are not: as channels of pixels lie side by side.
+bool partsIds(const llvm::Value &value, unsigned lanes, unsigned more, const ItemSteps &steps) {
+  auto *made = llvm::dyn_cast<llvm::BinaryOperator>(&value);
+  auto *by = made ? llvm::dyn_cast<llvm::ConstantInt>(made->getOperand(1)) : nullptr;
+  if (!by || by->getValue().getActiveBits() > 31)
+    return false;
+  uint64_t size = by->getZExtValue();
+  switch (made->getOpcode()) {
+  case llvm::Instruction::And:
+    if (!by->getValue().isMask())
+      return false;
+    ++size;
+    break;
+  case llvm::Instruction::LShr:
+  case llvm::Instruction::AShr:
+    size = uint64_t{1} << std::min<uint64_t>(size, 32);
+    break;
+  case llvm::Instruction::UDiv:
+  case llvm::Instruction::SDiv:
+  case llvm::Instruction::URem:
+  case llvm::Instruction::SRem:
+    break;
+  default:
+    return false;
+  }
+  return size >= lanes && size % lanes == 0 && size % more != 0 && steps.of(made->getOperand(0)) == 1;
+}
+
 } // namespace
 
 unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses) {
@@ -146,10 +174,13 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (keep(0))
     return native;
   const unsigned wide = std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
+  const ItemSteps steps(body, 0);
+  auto parts = [&](llvm::Instruction &made) { return partsIds(made, native, wide, steps); };
+  if (llvm::any_of(llvm::instructions(body), parts))
+    return native;
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, machine.largeStructure()); };
   if (machine.registersForLine() == 1)
     return llvm::any_of(body, fills) ? native : wide;
-  const ItemSteps steps(body, 0);
   auto writesParts = [&](llvm::Loop *loop) {
     return mostlyWritesPartsOfLines(*loop, native, uniformity, steps, evolution);
   };

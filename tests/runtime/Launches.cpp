@@ -349,6 +349,25 @@ TEST(LaunchShape, WholeRowsOfTheHostsGroupsMayHaveMoreLanes) {
   EXPECT_FALSE(key().freeLanes) << "has them anyway";
 }
 
+TEST(LaunchShape, RowsThatLeaveLanesEmptyHaveFewer) {
+  compiler::KernelInfo kernel = kernelOf(16, true);
+  kernel.freeLanes = 64;
+  auto lanes = [&](uint64_t row, uint64_t rows = 8) {
+    const NDRange range{.workDim = 2, .global = {row, rows, 1}};
+    auto launch = shapeOf(range, kernel, true, 8);
+    return launch ? variantFor(range, *launch, kernel).freeLanes : 255;
+  };
+  EXPECT_EQ(lanes(48), 16) << "three times, or half of the second";
+  EXPECT_EQ(lanes(32), 32);
+  EXPECT_EQ(lanes(96), 32);
+  EXPECT_EQ(lanes(144), 16);
+  EXPECT_EQ(lanes(64), 0);
+  EXPECT_EQ(lanes(1000), 0) << "the last ones do not count";
+  EXPECT_EQ(lanes(40), 16) << "as few as that are empty with 16, and no fewer";
+  kernel.requiredSubGroupSize = 16;
+  EXPECT_EQ(lanes(48), 0) << "the kernel asks for its lanes";
+}
+
 TEST(LaunchShape, ShortRowsOfTheHostsGroupsHaveFewerLanes) {
   compiler::KernelInfo kernel = kernelOf(16, false);
   kernel.freeLanes = 32;

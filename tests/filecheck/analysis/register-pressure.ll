@@ -30,6 +30,44 @@ define spir_kernel void @small(ptr addrspace(1) %p, i64 %n) {
   ret void
 }
 
+; Sixteen channels lie side by side, or three times sixteen: the lanes of one register have them whole. Thirty-two have
+; those of two, and what was read is no id.
+; CHECK-LABEL: register pressure of @channels
+; CHECK-NEXT: 16 lanes
+define spir_kernel void @channels(ptr addrspace(1) %p) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %c = and i64 %g, 15
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %c
+  store float 1.0, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: register pressure of @pixels
+; CHECK-NEXT: 16 lanes
+define spir_kernel void @pixels(ptr addrspace(1) %p) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %c = udiv i64 %g, 48
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %c
+  store float 1.0, ptr addrspace(1) %a
+  ret void
+}
+
+; CHECK-LABEL: register pressure of @others
+; CHECK-NEXT: 32 lanes
+define spir_kernel void @others(ptr addrspace(1) %p) {
+  %g = call i64 @lanecl.global_id(i32 0)
+  %c = urem i64 %g, 64
+  %d = and i64 %g, 47
+  %e = lshr i64 %g, 3
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %c
+  %v = load i64, ptr addrspace(1) %a
+  %w = and i64 %v, 15
+  %x = add i64 %w, %d
+  %y = add i64 %x, %e
+  store i64 %y, ptr addrspace(1) %a
+  ret void
+}
+
 ; CHECK-LABEL: register pressure of @walk
 ; CHECK-NEXT: 32 lanes, which walk apart
 define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
