@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 #include <bit>
 #include <cstring>
+#include <utility>
 
 namespace lanecl::compiler {
 namespace {
@@ -38,6 +39,35 @@ struct CachedVariant {
 llvm::Expected<std::unique_ptr<llvm::Module>> parse(llvm::ArrayRef<char> bitcode, llvm::LLVMContext &context) {
   return llvm::parseBitcodeFile(llvm::MemoryBufferRef(llvm::StringRef(bitcode.data(), bitcode.size()), "program"),
                                 context);
+}
+
+/// The program with the body of a kernel and those of what it uses; other functions are not read. Of robust programs
+/// all is read: what is in reach of a kernel's pointers is asked of all functions (isolateKernel).
+llvm::Expected<std::unique_ptr<llvm::Module>> parseFor(llvm::StringRef kernel, llvm::ArrayRef<char> bitcode,
+                                                       llvm::LLVMContext &context) {
+  llvm::MemoryBufferRef buffer(llvm::StringRef(bitcode.data(), bitcode.size()), "program");
+  auto module = llvm::getLazyBitcodeModule(buffer, context);
+  if (!module)
+    return module;
+  llvm::Function *root = (*module)->getFunction(kernel);
+  if (!root || attribute::isRobust(*root))
+    return parse(bitcode, context);
+  // Only what is read has uses.
+  for (bool isNew = true; std::exchange(isNew, false);)
+    for (llvm::Function &function : **module)
+      if (function.isMaterializable() && (&function == root || !function.use_empty())) {
+        if (llvm::Error error = function.materialize())
+          return error;
+        isNew = true;
+      }
+  for (llvm::Function &function : llvm::make_early_inc_range(**module))
+    if (function.isMaterializable()) {
+      function.deleteBody();
+      function.eraseFromParent();
+    }
+  if (llvm::Error error = (*module)->materializeAll())
+    return error;
+  return module;
 }
 
 // Runs what may crash inside LLVM; its result, or the reason why there is none.
@@ -280,7 +310,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
 llvm::Expected<PipelineResult> ProgramCodeImpl::runOnce(const PipelineRequest &request, llvm::TargetMachine &machine,
                                                         llvm::LLVMContext &context) const {
   context.setDiagnosticHandlerCallBack([](const llvm::DiagnosticInfo *, void *) {});
-  auto module = parse(bitcode_, context);
+  auto module = parseFor(request.kernel, bitcode_, context);
   return module ? runPipeline(**module, request, backend_->target, machine) : module.takeError();
 }
 
