@@ -10,6 +10,7 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/jit/HostSupport.h"
 #include "compiler/spirv/FunctionNames.h"
+#include "compiler/spirv/Join.h"
 #include "compiler/spirv/Translator.h"
 #include "compiler/spirv/Validate.h"
 #include "compiler/transform/Passes.h"
@@ -92,7 +93,7 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
 
 Outcome<SpirvModule> CompilerImpl::compile(const CompileRequest &request) {
   frontend::CompilerCall call;
-  return frontend::compileToSpirv(request, backend_->settings);
+  return frontend::compileToSpirv(request, backend_->settings, spirv::join);
 }
 
 Outcome<SpirvModule> CompilerImpl::import(std::span<const std::byte> il) {

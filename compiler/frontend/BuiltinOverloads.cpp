@@ -10,7 +10,6 @@
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
 #include "clang/Sema/Sema.h"
-#include "clang/Sema/SemaConsumer.h"
 #include "llvm/IR/Module.h"
 #include <utility>
 
@@ -19,9 +18,9 @@ namespace {
 
 using clang::FunctionDecl, clang::NamedDecl;
 
-class Overloads : public clang::SemaConsumer, public clang::ASTMutationListener {
+class Watch : public Overloads, public clang::ASTMutationListener {
 public:
-  Overloads(std::string header, clang::CodeGenerator &generator) : header_(std::move(header)), generator_(generator) {}
+  explicit Watch(std::string header) : header_(std::move(header)) {}
   void InitializeSema(clang::Sema &sema) override { sema_ = &sema; }
   void ForgetSema() override { sema_ = nullptr; }
   ASTMutationListener *GetASTMutationListener() override { return this; }
@@ -39,30 +38,29 @@ public:
     else if (seen_.insert(function->getIdentifier()).second)
       declareBuiltins(*function);
   }
-  void HandleTranslationUnit(clang::ASTContext &) override {
-    llvm::Module *module = sema_ ? generator_.GetModule() : nullptr;
+  void renameImports(clang::CodeGenerator &generator) override {
+    llvm::Module *module = sema_ ? generator.GetModule() : nullptr;
     if (!module)
       return;
     for (llvm::Function &function : *module)
-      if (function.isDeclaration() && function.getName().starts_with("_Z") && isOwnImport(function.getName()))
+      if (function.isDeclaration() && function.getName().starts_with("_Z") &&
+          isOwnImport(generator.GetDeclForMangledName(function.getName())))
         function.setName(llvm::Twine(ownImportPrefix) + function.getName());
+  }
+  bool isOfProgram(const clang::Decl &declaration) const override {
+    const clang::SourceManager &sources = declaration.getASTContext().getSourceManager();
+    return sources.getFilename(sources.getExpansionLoc(declaration.getLocation())) != header_;
   }
 
 private:
   /// Whether the program declared it, and no built-in function is what it declared. Names that belong to the
   /// implementation (C99 7.1.3) are what they say (__spirv_...).
-  bool isOwnImport(llvm::StringRef mangled) {
-    const clang::Decl *known = generator_.GetDeclForMangledName(mangled);
+  bool isOwnImport(const clang::Decl *known) {
     const auto *function = llvm::dyn_cast_or_null<FunctionDecl>(known ? known->getCanonicalDecl() : nullptr);
     return function && function->getIdentifier() && !function->getName().starts_with("__") && !function->isImplicit() &&
            isOfProgram(*function) && llvm::none_of(builtinsOf(*function), [&](const FunctionDecl *builtin) {
              return haveSameParameters(*function, *builtin);
            });
-  }
-
-  bool isOfProgram(const FunctionDecl &function) const {
-    const clang::SourceManager &sources = sema_->getSourceManager();
-    return sources.getFilename(sources.getExpansionLoc(function.getLocation())) != header_;
   }
 
   bool haveSameParameters(const FunctionDecl &a, const FunctionDecl &b) const {
@@ -121,7 +119,6 @@ private:
   }
 
   std::string header_;
-  clang::CodeGenerator &generator_;
   clang::Sema *sema_ = nullptr;
   llvm::SmallPtrSet<const clang::IdentifierInfo *, 4> seen_;
   llvm::DenseMap<const clang::IdentifierInfo *, llvm::SmallVector<FunctionDecl *>> kept_;
@@ -129,8 +126,6 @@ private:
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> watchOverloads(std::string header, clang::CodeGenerator &generator) {
-  return std::make_unique<Overloads>(std::move(header), generator);
-}
+std::unique_ptr<Overloads> watchOverloads(std::string header) { return std::make_unique<Watch>(std::move(header)); }
 
 } // namespace lanecl::frontend

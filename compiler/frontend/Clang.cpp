@@ -1,5 +1,4 @@
 #include "compiler/frontend/Clang.h"
-#include "compiler/frontend/BuiltinOverloads.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/image/ObjectCache.h"
 #include "clang/AST/ASTContext.h"
@@ -8,9 +7,9 @@
 #include "clang/AST/DeclGroup.h"
 #include "clang/AST/ExternalASTSource.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/CodeGen/CodeGenAction.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
+#include "clang/Frontend/FrontendAction.h"
 #include "clang/Frontend/MultiplexConsumer.h"
 #include "clang/Frontend/TextDiagnosticPrinter.h"
 #include "clang/Lex/PPCallbacks.h"
@@ -345,27 +344,32 @@ void makeLongLongLong(clang::CompilerInstance &instance) {
 }
 
 /// Emits IR, and looks on the way whether contraction is ever switched off.
-class EmitModule : public clang::EmitLLVMOnlyAction {
+class EmitModule : public clang::ASTFrontendAction {
 public:
-  EmitModule(llvm::LLVMContext &context, bool linkable) : EmitLLVMOnlyAction(&context), linkable(linkable) {}
-  bool isContractionForbidden = false, isFleeting = false;
+  EmitModule(EmitterOptions options, bool linkable, PartEmitter::Sink sink)
+      : options_(options), linkable_(linkable), sink_(sink) {}
+  bool mustBeWhole = false, isContractionForbidden = false, isFleeting = false;
 
 protected:
   std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &instance,
                                                         llvm::StringRef file) override {
     makeLongLongLong(instance);
+    std::unique_ptr<Overloads> overloads = watchOverloads(baseHeaderPath.str());
+    std::unique_ptr<PartEmitter> emitter = emitParts(instance, file.str(), options_, *overloads, sink_);
+    emitter_ = emitter.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::make_unique<EmitInlineDefinitions>());
-    consumers.push_back(EmitLLVMOnlyAction::CreateASTConsumer(instance, file));
-    consumers.push_back(watchOverloads(baseHeaderPath.str(), *getCodeGenerator()));
+    consumers.push_back(std::move(emitter));
+    consumers.push_back(std::move(overloads));
     return std::make_unique<clang::MultiplexConsumer>(std::move(consumers));
   }
   void ExecuteAction() override {
     getCompilerInstance().getPreprocessor().addPPCallbacks(std::make_unique<WatchMacros>(isFleeting));
     // Not earlier: with an external source Clang would leave its own built-ins (__builtin_inff) to that.
-    if (!linkable)
+    if (!linkable_)
       getCompilerInstance().getASTContext().setExternalSource(llvm::makeIntrusiveRefCnt<EmitOnlyWhatKernelsUse>());
-    EmitLLVMOnlyAction::ExecuteAction();
+    ASTFrontendAction::ExecuteAction();
+    mustBeWhole = emitter_->mustBeWhole();
     const clang::SourceManager &sources = getCompilerInstance().getSourceManager();
     for (unsigned i = 0, count = sources.local_sloc_entry_size(); i < count; ++i) {
       const clang::SrcMgr::SLocEntry &entry = sources.getLocalSLocEntry(i);
@@ -377,7 +381,10 @@ protected:
   }
 
 private:
-  bool linkable;
+  EmitterOptions options_;
+  bool linkable_;
+  PartEmitter::Sink sink_;
+  PartEmitter *emitter_ = nullptr; ///< among the consumers, which outlive the action's execution
 };
 
 std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::CompileRequest &request,
@@ -405,8 +412,8 @@ std::shared_ptr<clang::CompilerInvocation> makeInvocation(const compiler::Compil
 
 } // namespace
 
-ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest &request, const BuildOptions &options,
-                     const compiler::Settings &settings, std::string &log) {
+ClangOutput runClang(const compiler::CompileRequest &request, const BuildOptions &options,
+                     const compiler::Settings &settings, bool maySplit, PartEmitter::Sink sink, std::string &log) {
   llvm::raw_string_ostream logStream(log);
   Answers answers;
   auto files = makeFiles(request, answers);
@@ -418,10 +425,10 @@ ClangOutput runClang(llvm::LLVMContext &context, const compiler::CompileRequest 
   compiler.setVerboseOutputStream(logStream);
   compiler.createDiagnostics(new clang::TextDiagnosticPrinter(logStream, invocation->getDiagnosticOpts()), true);
   compiler.createFileManager();
-  EmitModule action(context, request.linkable);
-  if (!compiler.ExecuteAction(action))
-    return {};
-  return {action.takeModule(), action.isContractionForbidden, action.isFleeting, usesOf(answers)};
+  EmitModule action({.verify = settings.verify, .bytesToSplit = maySplit ? request.source.size() : 0}, request.linkable,
+                    sink);
+  const bool succeeded = compiler.ExecuteAction(action);
+  return {succeeded, action.mustBeWhole, action.isContractionForbidden, action.isFleeting, usesOf(answers)};
 }
 
 } // namespace lanecl::frontend

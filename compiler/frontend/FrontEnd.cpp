@@ -12,25 +12,49 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/Support/MathExtras.h"
+#include <optional>
+#include <sched.h>
 
 namespace lanecl::frontend {
 namespace {
 
 using compiler::Status;
 
+/// Two halves, emit() and translate(), which may run at once.
 struct Compilation {
   const compiler::CompileRequest &request;
   const compiler::Settings &settings;
   const BuildOptions &options;
-  std::string log;
-  compiler::SpirvModule made;
-  BackEndSlot slot;
+  JoinModules *join;
+  bool maySplit = false;
+  PartQueue parts = {};
+  compiler::SpirvModule made = {};
+  BackEndSlot slot = {};
+  bool succeeded = false, mustBeWhole = false;
 
-  bool run();
+  // Of the first half; the second sees it once there are no more parts.
+  ClangOutput clang = {};
+  std::string log = {}, legalizerLog = {};
+  std::vector<KernelArgs> kernels = {};
+  uint64_t contentBytes = 0;
+  unsigned partCount = 0;
+  bool areLegal = true;
+
+  // Of the second.
+  std::string backEndLog = {};
+  std::vector<std::vector<uint32_t>> words = {}; ///< of each part
+
+  void emit();
+  void translate();
+  std::string wholeLog() const { return log + legalizerLog + backEndLog; }
+
+  bool legalizePart(Part &part);
+  bool translatePart(Part &part);
+  bool finish();
 };
 
 /// Of variables that are not all zero at the start.
-uint64_t contentBytes(const llvm::Module &module) {
+uint64_t contentBytesOf(const llvm::Module &module) {
   uint64_t bytes = 0;
   for (const llvm::GlobalVariable &variable : module.globals())
     if (variable.hasInitializer() && !variable.getInitializer()->isNullValue() &&
@@ -40,31 +64,68 @@ uint64_t contentBytes(const llvm::Module &module) {
   return bytes;
 }
 
-bool Compilation::run() {
-  llvm::LLVMContext context;
-  ClangOutput clang = runClang(context, request, options, settings, log);
-  if (!clang.module)
-    return false;
-  if (uint64_t most = settings.limits.constantBytes; most && contentBytes(*clang.module) > most) {
-    log += "error: the program's variables have more than " + std::to_string(most) +
-           " bytes of contents (LANECL_CONSTANT_MEMORY)\n";
+void Compilation::emit() {
+  auto take = [this](Part part) {
+    ++partCount;
+    areLegal = areLegal && legalizePart(part);
+    if (areLegal)
+      parts.push(std::move(part));
+    parts.dropUsed();
+  };
+  clang = runClang(request, options, settings, maySplit, take, log);
+  parts.close();
+}
+
+bool Compilation::legalizePart(Part &part) {
+  llvm::Module &module = *part.module;
+  contentBytes = llvm::SaturatingAdd(contentBytes, contentBytesOf(module));
+  if (uint64_t most = settings.limits.constantBytes; most && contentBytes > most) {
+    legalizerLog += "error: the program's variables have more than " + std::to_string(most) +
+                    " bytes of contents (LANECL_CONSTANT_MEMORY)\n";
     return false;
   }
-  if (!legalize(*clang.module, request.linkable, log))
+  if (!legalize(module, request.linkable, legalizerLog))
     return false;
   // The arguments' names and types are not in what the back end writes.
-  std::vector<KernelArgs> kernels = collectKernelArgs(*clang.module);
+  llvm::append_range(kernels, collectKernelArgs(module));
   if (options.has("g"))
-    carryLines(*clang.module);
-  context.setYieldCallback([](llvm::LLVMContext *, void *) { checkpoint(); }, nullptr);
+    carryLines(module);
+  return true;
+}
+
+bool Compilation::translatePart(Part &part) {
+  part.context->setYieldCallback([](llvm::LLVMContext *, void *) { checkpoint(); }, nullptr);
   slot.begin();
-  auto result = runBackEnd(*clang.module);
+  auto result = runBackEnd(*part.module);
   slot.end();
   if (!result) {
-    log += "error: " + llvm::toString(result.takeError()) + "\n";
+    backEndLog += "error: " + llvm::toString(result.takeError()) + "\n";
     return false;
   }
-  std::vector<uint32_t> finished = importImageCalls(importAsyncCopies(std::move(*result)));
+  words.push_back(std::move(*result));
+  return true;
+}
+
+void Compilation::translate() {
+  bool isGood = true;
+  while (Part *part = parts.next())
+    isGood = isGood && translatePart(*part);
+  isGood = isGood && areLegal;
+  // What is said is said of the whole.
+  const bool isSaid = !legalizerLog.empty() || !backEndLog.empty();
+  if (clang.mustBeWhole || (partCount > 1 && isSaid))
+    mustBeWhole = true;
+  else if (clang.succeeded && isGood)
+    succeeded = finish();
+}
+
+bool Compilation::finish() {
+  std::optional<std::vector<uint32_t>> whole =
+      words.size() == 1 ? std::optional(std::move(words.front())) : join(words);
+  mustBeWhole = !whole;
+  if (!whole)
+    return false;
+  std::vector<uint32_t> finished = importImageCalls(importAsyncCopies(std::move(*whole)));
   if (options.has("g"))
     finished = importLines(std::move(finished));
   SpirvEditor editor(std::move(finished));
@@ -80,25 +141,46 @@ bool Compilation::run() {
   return true;
 }
 
+/// Whether a second thread has something to do meanwhile: with short texts, or on one processor, it would only cost.
+/// Programs that others may link with have one of each function; lines of the text go with functions, too (-g).
+bool isWorthSplitting(const compiler::CompileRequest &request, const compiler::Settings &settings,
+                      const BuildOptions &options) {
+  constexpr size_t LeastBytes = size_t(12) << 10;
+  if (request.linkable || settings.debug || options.has("g") || request.source.size() < LeastBytes)
+    return false;
+  cpu_set_t usable;
+  return sched_getaffinity(0, sizeof usable, &usable) == 0 && CPU_COUNT(&usable) > 1;
+}
+
 } // namespace
 
 compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileRequest &request,
-                                                        const compiler::Settings &settings) {
+                                                        const compiler::Settings &settings, JoinModules *join) {
   // Reports of the checking mode name lines.
   auto options = parseOptions(std::string(request.options) + (settings.check ? " -g" : ""), OptionsFor::Compile);
   if (!options)
     return {Status::InvalidOptions, {}, "error: " + llvm::toString(options.takeError()) + "\n"};
-  // On the heap and leaked after a crash: the guard leaves without destructors, and what the work left half changed
-  // must not be touched again.
-  auto compilation = std::make_unique<Compilation>(Compilation{request, settings, *options, {}, {}, {}});
-  bool succeeded = false;
-  std::string crash;
-  if (!runGuarded([&] { succeeded = compilation->run(); }, crash)) {
-    compilation.release()->slot.end();
-    return {Status::BuildFailure, {}, "error: " + crash + "\n"};
+  for (bool maySplit = isWorthSplitting(request, settings, *options);; maySplit = false) {
+    // On the heap and leaked after a crash: the guard leaves without destructors, and what the work left half changed
+    // must not be touched again.
+    std::unique_ptr<Compilation> made(new Compilation{
+        .request = request, .settings = settings, .options = *options, .join = join, .maySplit = maySplit});
+    Compilation &compilation = *made;
+    auto emit = [&] { compilation.emit(); };
+    auto translate = [&] { compilation.translate(); };
+    std::string crash;
+    const bool hasRun = maySplit ? runGuardedPair(
+                                       emit, translate, [&] { compilation.parts.close(); }, crash)
+                                 : runGuarded([&] { emit(), translate(); }, crash);
+    if (!hasRun) {
+      made.release()->slot.end();
+      return {Status::BuildFailure, {}, "error: " + crash + "\n"};
+    }
+    if (compilation.mustBeWhole && maySplit)
+      continue;
+    Status status = compilation.succeeded ? Status::Ok : Status::BuildFailure;
+    return {status, std::move(compilation.made), compilation.wholeLog()};
   }
-  Status status = succeeded ? Status::Ok : Status::BuildFailure;
-  return {status, std::move(compilation->made), std::move(compilation->log)};
 }
 
 } // namespace lanecl::frontend

@@ -20,13 +20,20 @@
 //    has the linkage attribute Export, or LinkOnceODR when it is weak; what has no body here has Import.
 #pragma once
 #include "compiler/Compiler.h"
+#include <optional>
+#include <span>
+#include <vector>
 
 namespace lanecl::frontend {
 
+/// One module of what several hold, in their order; nothing when that is not known to be the same.
+using JoinModules = std::optional<std::vector<uint32_t>>(std::span<const std::vector<uint32_t>>);
+
 /// Compiles one program. Statuses: Ok, InvalidOptions (the log names the option), BuildFailure (the log holds Clang's
 /// diagnostics, file name "program.cl", or says that the compiler crashed). The log may hold warnings on success.
-/// Thread safe; several compiles run at once. Never throws, exits or aborts.
+/// Thread safe; several compiles run at once. Never throws, exits or aborts. Long programs are made of parts, by two
+/// threads, which `join` puts together.
 compiler::Outcome<compiler::SpirvModule> compileToSpirv(const compiler::CompileRequest &request,
-                                                        const compiler::Settings &settings);
+                                                        const compiler::Settings &settings, JoinModules *join);
 
 } // namespace lanecl::frontend

@@ -341,17 +341,30 @@ void say(std::string &error, const char *kind, const char *reason = "") noexcept
   }
 }
 
-/// runGuarded() on another thread.
-bool runOnThread(llvm::function_ref<void()> work, std::string &error, bool isSetUp = false) {
-  std::unique_ptr<Job> job(new (std::nothrow) Job{.work = work, .escape = {}, .isSetUp = isSetUp});
+/// One call on its way. Of those that could not begin, what was missing is null.
+struct Run {
+  std::unique_ptr<Job> job;
+  KeptThread *thread = nullptr;
+};
+
+Run beginOnThread(llvm::function_ref<void()> work, bool isSetUp = false) {
+  Run run;
+  run.job.reset(new (std::nothrow) Job{.work = work, .escape = {}, .isSetUp = isSetUp});
+  if (!run.job)
+    return run;
+  installHandlers();
+  run.thread = KeptThread::take();
+  if (run.thread)
+    run.thread->start([](void *argument) { runJob(*static_cast<Job *>(argument)); }, run.job.get());
+  return run;
+}
+
+bool endOnThread(Run run, std::string &error) {
+  auto &[job, thread] = run;
   if (!job) {
     say(error, "out of memory");
     return false;
   }
-  installHandlers();
-  KeptThread *thread = KeptThread::take();
-  if (thread)
-    thread->start([](void *argument) { runJob(*static_cast<Job *>(argument)); }, job.get());
   if (thread && !wait(*thread, *job)) {
     someStoodStill = true;
     static_cast<void>(job.release());
@@ -365,6 +378,11 @@ bool runOnThread(llvm::function_ref<void()> work, std::string &error, bool isSet
   else if (!job->finished)
     say(error, job->escape.kind, job->escape.reason);
   return job && job->finished;
+}
+
+/// runGuarded() on another thread.
+bool runOnThread(llvm::function_ref<void()> work, std::string &error, bool isSetUp = false) {
+  return endOnThread(beginOnThread(work, isSetUp), error);
 }
 
 void onFatalError(void *, const char *reason, bool) {
@@ -442,19 +460,51 @@ bool initializeLlvm() {
   return state == State::Ready;
 }
 
+/// Sets LLVM up. False, with the reason, when nothing may run.
+static bool mayRun(std::string &error) {
+  const bool hasLost = mostBytes && lostBytes / 2 > mostBytes;
+  if (!hasLost && !someStoodStill && initializeLlvm())
+    return true;
+  say(error, hasLost          ? "builds that were ended keep more memory than two may take (LANECL_COMPILE_MEMORY)"
+             : someStoodStill ? "an earlier crash left locks that the compiler needs"
+                              : "LLVM could not be set up");
+  return false;
+}
+
 bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
   if (currentEscape) {
     work();
     return true;
   }
-  const bool hasLost = mostBytes && lostBytes / 2 > mostBytes;
-  if (hasLost || someStoodStill || !initializeLlvm()) {
-    say(error, hasLost          ? "builds that were ended keep more memory than two may take (LANECL_COMPILE_MEMORY)"
-               : someStoodStill ? "an earlier crash left locks that the compiler needs"
-                                : "LLVM could not be set up");
-    return false;
+  return mayRun(error) && runOnThread(work, error);
+}
+
+bool runGuardedPair(llvm::function_ref<void()> first, llvm::function_ref<void()> second,
+                    llvm::function_ref<void()> firstEnded, std::string &error) {
+  const auto both = [&] {
+    first();
+    firstEnded();
+    second();
+  };
+  if (currentEscape) {
+    both();
+    return true;
   }
-  return runOnThread(work, error);
+  if (!mayRun(error))
+    return false;
+  Run other = beginOnThread(second);
+  if (!other.thread) {
+    std::string ignored;
+    endOnThread(std::move(other), ignored);
+    return runOnThread(both, error);
+  }
+  const bool isFirstGood = runOnThread(first, error);
+  firstEnded();
+  std::string otherError;
+  const bool isSecondGood = endOnThread(std::move(other), otherError);
+  if (isFirstGood && !isSecondGood)
+    error = std::move(otherError);
+  return isFirstGood && isSecondGood;
 }
 
 } // namespace lanecl::frontend

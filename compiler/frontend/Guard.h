@@ -19,6 +19,13 @@ namespace lanecl::frontend {
 bool runGuarded(llvm::function_ref<void()> work, std::string &error);
 inline constexpr unsigned StillSeconds = 5;
 
+/// The same of two at once, each on a thread of its own, under the same limits each; one that ends early does not end
+/// the other. `firstEnded` is called, outside, once the first has ended, however: the second may wait for what the
+/// first makes until then, but not the first for the second. Where there is no second thread, and inside `work`, they
+/// run one after the other.
+bool runGuardedPair(llvm::function_ref<void()> first, llvm::function_ref<void()> second,
+                    llvm::function_ref<void()> firstEnded, std::string &error);
+
 /// What each run may take from now on.
 void setLimits(const compiler::Limits &limits);
 

@@ -4,6 +4,7 @@
 #pragma once
 #include "compiler/spirv/Grammar.h"
 #include "compiler/spirv/Ids.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Error.h"
@@ -49,6 +50,10 @@ inline constexpr uint32_t HeaderWords = 5;
 
 /// `words` must outlive the module. Error: the first instruction that breaks its layout.
 llvm::Expected<Module> parse(std::span<const uint32_t> words);
+
+/// Where among the words of an instruction, as parse() takes them, ids stand; not those behind the first literal whose
+/// width depends on a type.
+llvm::SmallVector<uint32_t, 8> idPositions(std::span<const uint32_t> words);
 
 /// "OpIAdd %12 at word 345: rule".
 llvm::Error invalid(const Instruction &instruction, const llvm::Twine &rule);

@@ -13,8 +13,8 @@ using grammar::Quantifier;
 /// Parses the operands of one instruction by the grammar.
 class OperandParser {
 public:
-  OperandParser(Op op, std::span<const uint32_t> words, uint32_t bound)
-      : words_(words), bound_(bound), lastIsMode_(op == Op::ExtInst && endsWithMode(words)) {}
+  OperandParser(Op op, std::span<const uint32_t> words, uint32_t bound, llvm::SmallVectorImpl<uint32_t> *ids = nullptr)
+      : words_(words), bound_(bound), lastIsMode_(op == Op::ExtInst && endsWithMode(words)), ids_(ids) {}
 
   /// Null, or the rule that is broken.
   const char *parse(std::span<const OperandInfo> layout) {
@@ -73,6 +73,8 @@ private:
     // SPIR-V 2.3: all ids are > 0 and below the header's bound.
     if (value == 0 || value >= bound_)
       return "an id is 0 or not below the module's bound";
+    if (ids_)
+      ids_->push_back(uint32_t(next_)); // behind the word with the opcode
     if (kind == OperandKind::IdResultType)
       resultType = value, headWords = next_;
     if (kind == OperandKind::IdResult)
@@ -125,6 +127,7 @@ private:
   std::span<const uint32_t> words_;
   uint32_t bound_;
   bool lastIsMode_;
+  llvm::SmallVectorImpl<uint32_t> *ids_;
   size_t next_ = 0;
   bool stop_ = false;
 };
@@ -204,6 +207,14 @@ llvm::Error invalid(const Instruction &instruction, const llvm::Twine &rule) {
   if (instruction.result.number)
     text += " %" + std::to_string(instruction.result.number);
   return failure(text + " at word " + llvm::Twine(instruction.position) + ": " + rule);
+}
+
+llvm::SmallVector<uint32_t, 8> idPositions(std::span<const uint32_t> words) {
+  llvm::SmallVector<uint32_t, 8> positions;
+  const Op op = Op(words[0] & 0xFFFF);
+  if (const grammar::Instruction *known = grammar::instruction(op))
+    OperandParser(op, words.subspan(1), UINT32_MAX, &positions).parse(known->operands());
+  return positions;
 }
 
 llvm::Expected<Module> parse(std::span<const uint32_t> words) {

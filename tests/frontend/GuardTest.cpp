@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
+#include <semaphore>
 #include <thread>
 #include <unistd.h>
 
@@ -40,6 +41,31 @@ TEST(Guard, Nests) {
   bool inner = false;
   EXPECT_TRUE(runGuarded([&] { inner = runGuarded([] {}, error); }, error));
   EXPECT_TRUE(inner);
+}
+
+TEST(Guard, RunsTwoAtOnce) {
+  for (bool crashes : {false, true}) {
+    std::binary_semaphore isOver{0};
+    bool hasEnded = false;
+    std::string error;
+    auto first = [&] {
+      if (crashes)
+        std::abort();
+    };
+    auto second = [&] { isOver.acquire(), hasEnded = true; };
+    EXPECT_EQ(frontend::runGuardedPair(first, second, [&] { isOver.release(); }, error), !crashes);
+    EXPECT_TRUE(hasEnded);
+    EXPECT_EQ(error, crashes ? "the compiler crashed: Aborted" : "");
+  }
+  std::string error;
+  EXPECT_FALSE(frontend::runGuardedPair([] {}, [] { std::abort(); }, [] {}, error));
+  EXPECT_EQ(error, "the compiler crashed: Aborted");
+  std::string order;
+  auto inside = [&] {
+    frontend::runGuardedPair([&] { order += 'a'; }, [&] { order += 'c'; }, [&] { order += 'b'; }, error);
+  };
+  EXPECT_TRUE(runGuarded(inside, error));
+  EXPECT_EQ(order, "abc");
 }
 
 // A thread that ran to its end has its part of every library, for which there may be no memory later; one that crashed

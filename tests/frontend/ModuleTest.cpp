@@ -131,8 +131,9 @@ TEST(Threads, CompileAtTheSameTime) {
     threads.emplace_back([&, t] {
       for (int i = 0; i < 10; ++i) {
         bool broken = (t + i) % 3 == 0;
-        auto outcome = frontend::compileToSpirv(
-            {broken ? std::string("kernel void k( {") : program(4), "-cl-std=CL3.0", {}, true}, settings());
+        auto outcome =
+            frontend::compileToSpirv({broken ? std::string("kernel void k( {") : program(4), "-cl-std=CL3.0", {}, true},
+                                     settings(), spirv::join);
         wrong += broken ? outcome.status != compiler::Status::BuildFailure : outcome.value.words != expected;
       }
     });

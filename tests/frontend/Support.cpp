@@ -97,8 +97,8 @@ const compiler::Settings &settings() {
   return all;
 }
 
-static Module compileOnly(const compiler::CompileRequest &request) {
-  auto outcome = frontend::compileToSpirv(request, settings());
+static Module compileOnly(const compiler::CompileRequest &request, frontend::JoinModules *join = spirv::join) {
+  auto outcome = frontend::compileToSpirv(request, settings(), join);
   Module module{outcome.status, outcome.log, outcome.value.words, {}, {}};
   if (module.status != compiler::Status::Ok) {
     EXPECT_TRUE(module.words.empty());
@@ -108,8 +108,8 @@ static Module compileOnly(const compiler::CompileRequest &request) {
   return module;
 }
 
-Module compile(const compiler::CompileRequest &request) {
-  Module module = compileOnly(request);
+Module compile(const compiler::CompileRequest &request, frontend::JoinModules *join) {
+  Module module = compileOnly(request, join);
   if (module.status != compiler::Status::Ok)
     return module;
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_4);

@@ -1,6 +1,7 @@
 // Compiles OpenCL C and looks at the SPIR-V through SPIRV-Tools' disassembler, which shares no code with ours.
 #pragma once
 #include "compiler/frontend/FrontEnd.h"
+#include "compiler/spirv/Join.h"
 #include <gtest/gtest.h>
 #include <map>
 #include <string>
@@ -36,7 +37,7 @@ const compiler::Settings &settings();
 
 /// Compiles, disassembles and validates. Functions are kept (linkable).
 Module compile(std::string_view source, std::string_view options = "-cl-std=CL3.0", bool linkable = true);
-Module compile(const compiler::CompileRequest &request);
+Module compile(const compiler::CompileRequest &request, frontend::JoinModules *join = spirv::join);
 /// Without the validator.
 Module compileUnchecked(std::string_view source, std::string_view options);
 

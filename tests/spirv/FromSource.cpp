@@ -1,6 +1,7 @@
 // Real modules: what the front end makes of OpenCL C.
 #include "Support.h"
 #include "compiler/frontend/FrontEnd.h"
+#include "compiler/spirv/Join.h"
 #include "compiler/spirv/Validate.h"
 #include <gtest/gtest.h>
 
@@ -15,7 +16,7 @@ std::string compile(std::string_view source, std::string_view options = "-cl-std
   compiler::CompileRequest request;
   request.source = source;
   request.options = options;
-  auto outcome = frontend::compileToSpirv(request, settings);
+  auto outcome = frontend::compileToSpirv(request, settings, spirv::join);
   EXPECT_EQ(outcome.status, compiler::Status::Ok) << outcome.log;
   llvm::LLVMContext context;
   std::string error;
