@@ -37,7 +37,7 @@ int expectedOf(int number, int id, cl_ulong way) {
 }
 
 TEST(LongPrograms, EveryKernel) {
-  harness::Program program(longProgram().c_str());
+  harness::Program program(longProgram());
   for (int number = 0; number < Kernels; number += 7)
     for (cl_ulong way : {cl_ulong(1), cl_ulong(0x300000000), cl_ulong(2)}) {
       std::vector<int> out(128), expected(128);
