@@ -10,8 +10,9 @@ size_t partCount = 0;
 bool mayJoin = true;
 
 std::optional<std::vector<uint32_t>> join(std::span<const std::vector<uint32_t>> parts) {
-  partCount = parts.size();
-  return mayJoin ? spirv::join(parts) : std::nullopt;
+  auto whole = mayJoin ? spirv::join(parts) : std::nullopt;
+  partCount = whole ? parts.size() : 0;
+  return whole;
 }
 
 /// On one processor nothing is split.
