@@ -77,7 +77,7 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
     target = targets::hostTarget(settings.isa);
     jit.emplace(jit::Jit::create(settings.debug));
   };
-  if (!frontend::runGuarded(setUp, reason))
+  if (!frontend::runGuarded(setUp, reason, /*isSetUp=*/true))
     return nullptr;
   if (!*jit) {
     llvm::consumeError(jit->takeError());

@@ -65,7 +65,7 @@ compiler::Compiler *create(void *library, std::string &log) {
   settings.host.trap = ContainedLaunch::trap;
   compiler::Compiler *compiler = createCompiler(compiler::InterfaceVersion, settings);
   if (!compiler)
-    log += "no compiler: it is of another version than the driver\n";
+    log += "no compiler: it is of another version than the driver, or could not be set up\n";
   return compiler;
 }
 

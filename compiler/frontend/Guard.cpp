@@ -17,6 +17,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <execinfo.h>
 #include <fcntl.h>
 #include <link.h>
 #include <memory>
@@ -24,6 +25,7 @@
 #include <span>
 #include <ucontext.h>
 #include <unistd.h>
+#include <utility>
 
 extern "C" {
 void LLVMInitializeSPIRVTargetInfo();
@@ -80,7 +82,7 @@ struct Job {
   Escape escape;
   bool finished = false;
   std::atomic<bool> waits{false}; ///< for another run
-  bool isSetUp = false;           ///< of LLVM, which may stand still because of what another copy of this library left
+  bool isSetUp = false;           ///< as of runGuarded()
   const std::atomic<bool> *unwanted = nullptr;
   enum class State : uint8_t { Running, Stopping, Stopped, Ended };
   std::atomic<State> state{State::Running};
@@ -390,6 +392,30 @@ void onFatalError(void *, const char *reason, bool) {
     leave(*currentEscape, reason);
 }
 
+/// LLVM's set-up notes by std::call_once what is done. An exception takes such a note back, for the next try; a jump
+/// leaves it to wait for.
+void onNoMemory(void *data, const char *reason, bool wantsReport) {
+  if (currentJob && currentJob->isSetUp)
+    throw std::bad_alloc();
+  onFatalError(data, reason, wantsReport);
+}
+
+/// What ends in onFatalError() and onNoMemory() until the end of the process. It takes no memory.
+void installErrorHandlers() {
+  static bool isDone = false;
+  if (!std::exchange(isDone, true)) {
+    llvm::install_fatal_error_handler(onFatalError);
+    llvm::install_bad_alloc_error_handler(onNoMemory);
+  }
+}
+
+/// The C library loads what unwinds exceptions through its own functions (pthread_once()) when it needs that first, and
+/// ends the process where there is no memory for it. False then, now.
+bool canUnwind() {
+  void *here = nullptr;
+  return backtrace(&here, 1) == 1;
+}
+
 } // namespace
 
 void setLimits(const compiler::Limits &limits) {
@@ -444,7 +470,9 @@ bool initializeLlvm() {
   std::lock_guard lock(mutex);
   if (state != State::New)
     return state == State::Ready;
-  state = State::Failed; // tried once: what is half made is not made again
+  if (!canUnwind())
+    return false;
+  installErrorHandlers();
   std::string error;
   auto work = [] {
     LLVMInitializeSPIRVTargetInfo();
@@ -452,11 +480,12 @@ bool initializeLlvm() {
     LLVMInitializeSPIRVTargetMC();
     LLVMInitializeSPIRVAsmPrinter();
     registerBackEnd();
-    llvm::install_fatal_error_handler(onFatalError);
-    llvm::install_bad_alloc_error_handler(onFatalError);
   };
+  // What memory was missing for is done by the next try.
   if (runOnThread(work, error, /*isSetUp=*/true))
     state = State::Ready;
+  else if (someStoodStill)
+    state = State::Failed;
   return state == State::Ready;
 }
 
@@ -471,12 +500,12 @@ static bool mayRun(std::string &error) {
   return false;
 }
 
-bool runGuarded(llvm::function_ref<void()> work, std::string &error) {
+bool runGuarded(llvm::function_ref<void()> work, std::string &error, bool isSetUp) {
   if (currentEscape) {
     work();
     return true;
   }
-  return mayRun(error) && runOnThread(work, error);
+  return mayRun(error) && runOnThread(work, error, isSetUp);
 }
 
 bool runGuardedPair(llvm::function_ref<void()> first, llvm::function_ref<void()> second,

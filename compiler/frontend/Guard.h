@@ -16,7 +16,11 @@ namespace lanecl::frontend {
 ///
 /// Once a run has ended early, a later one that stands still for StillSeconds is taken to wait for a lock that the
 /// earlier one left: its thread is stopped for good, and this call and all others after it return false at once.
-bool runGuarded(llvm::function_ref<void()> work, std::string &error);
+///
+/// `isSetUp`: work that ends early is to be begun again some time. For lack of memory it ends by an exception then,
+/// which takes back what std::call_once began, and it may stand still because of what another copy of this library
+/// left.
+bool runGuarded(llvm::function_ref<void()> work, std::string &error, bool isSetUp = false);
 inline constexpr unsigned StillSeconds = 5;
 
 /// The same of two at once, each on a thread of its own, under the same limits each; one that ends early does not end
@@ -53,7 +57,7 @@ public:
 };
 
 /// LLVM's and Clang's process-wide set-up (targets, the back end's call-back, fatal-error handler), done once.
-/// False when it failed: nothing of LLVM may be used then. Thread safe.
+/// False when it failed: nothing of LLVM may be used then, but the next call tries anew. Thread safe.
 bool initializeLlvm();
 
 } // namespace lanecl::frontend

@@ -2,6 +2,7 @@
 #include "compiler/frontend/Guard.h"
 #include "Support.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <chrono>
 #include <csetjmp>
 #include <csignal>
 #include <cstdio>
@@ -83,6 +84,23 @@ TEST(Guard, KeepsItsThreads) {
   std::string error;
   EXPECT_FALSE(runGuarded([] { std::abort(); }, error));
   EXPECT_EQ(runsOfItsThread(), 1);
+}
+
+// LLVM notes its set-up by std::call_once, which a jump out of it would leave to be waited for.
+TEST(Guard, SetUpWithoutMemoryMayBeginAgain) {
+  static std::once_flag once;
+  std::string error;
+  auto setUp = [](bool hasMemory) {
+    std::call_once(once, [&] {
+      if (!hasMemory)
+        llvm::report_bad_alloc_error("on purpose");
+    });
+  };
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_FALSE(runGuarded([&] { setUp(false); }, error, /*isSetUp=*/true));
+  EXPECT_EQ(error, "out of memory");
+  EXPECT_TRUE(runGuarded([&] { setUp(true); }, error, /*isSetUp=*/true)) << error;
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(lanecl::frontend::StillSeconds));
 }
 
 // Signals to the process are for the host's threads, which may block them to wait for them.
