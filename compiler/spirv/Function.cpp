@@ -16,6 +16,9 @@ namespace {
 constexpr llvm::StringRef PassedThrough = "__lanecl_";
 constexpr llvm::StringRef UnrollMarker = "__lanecl_loop_unroll";
 constexpr llvm::StringRef Trap = "__lanecl_trap", MoveMemory = "__lanecl_memmove.", SetMemory = "__lanecl_memset.";
+/// Of the functions that the front end passes through, those that become something else where they are called: no
+/// function has their name, so kernels may.
+bool isMarker(llvm::StringRef name) { return name == UnrollMarker || name == Trap; }
 /// What `assert` of SYCL programs calls, the device's to provide (cl_intel_devicelib_assert).
 constexpr llvm::StringRef AssertFail = "__devicelib_assert_fail";
 
@@ -173,7 +176,7 @@ llvm::Function *createFunction(Translation &t, const Instruction &definition, ll
   bool visible = kernel || link.type;
   if (!visible && isReserved(name))
     name = "";
-  if (imported)
+  if (imported && !isMarker(name))
     name.consume_front(PassedThrough);
   if (!t.require(!visible || (!name.empty() && !isReserved(name)), definition, "has a name that is reserved or empty"))
     return nullptr;

@@ -168,4 +168,25 @@ TEST(CompilerBuiltIns, OfLongLongs) {
   EXPECT_EQ(out, expected);
 }
 
+// The front end tells the translator of both by functions of its own (FrontEnd.h).
+TEST(CompilerBuiltIns, LeaveTheirNamesToKernels) {
+  const char *source = R"(
+    kernel void trap(global int *out, int n) {
+      if (n == 0)
+        __builtin_trap();
+      out[get_global_id(0)] = n;
+    }
+    kernel void loop_unroll(global int *out, int n) {
+      int sum = 0;
+      #pragma unroll 4
+      for (int i = 0; i < n; ++i)
+        sum += i ^ out[get_global_id(0)];
+      out[get_global_id(0)] = sum;
+    })";
+  std::vector<int> out(8), expected(8, (0 ^ 3) + (1 ^ 3) + (2 ^ 3));
+  ASSERT_TRUE(harness::run(source, "trap", Range::of(8), inOut(out), 3));
+  ASSERT_TRUE(harness::run(source, "loop_unroll", Range::of(8), inOut(out), 3));
+  EXPECT_EQ(out, expected);
+}
+
 } // namespace
