@@ -73,11 +73,9 @@ std::unique_ptr<CompilerImpl> CompilerImpl::create(const Settings &settings) {
   std::optional<targets::HostTarget> target;
   std::optional<llvm::Expected<std::unique_ptr<jit::Jit>>> jit;
   std::string reason;
-  const auto setUp = [&] { // LLVM's own set-up ends a process that has no memory for it
-    target = targets::hostTarget(settings.isa);
-    jit.emplace(jit::Jit::create(settings.debug));
-  };
-  if (!frontend::runGuarded(setUp, reason, /*isSetUp=*/true))
+  // LLVM's own set-up ends a process that has no memory for it.
+  if (!frontend::runGuarded([&] { target = targets::hostTarget(settings.isa); }, reason, /*isSetUp=*/true) ||
+      !frontend::runGuarded([&] { jit.emplace(jit::Jit::create(settings.debug)); }, reason))
     return nullptr;
   if (!*jit) {
     llvm::consumeError(jit->takeError());

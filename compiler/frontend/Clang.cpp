@@ -1,6 +1,7 @@
 #include "compiler/frontend/Clang.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/image/ObjectCache.h"
+#include "compiler/ir/MadeOnce.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
@@ -39,10 +40,12 @@ constexpr char embeddedHeaders[] =
     ;
 
 bool isKnownToClang(llvm::StringRef extension) {
-  static const llvm::StringSet<> known = {
+  const auto &known = madeOnce([] {
+    return llvm::StringSet<>{
 #define OPENCL_GENERIC_EXTENSION(name, ...) #name,
 #include "clang/Basic/OpenCLExtensions.def"
-  };
+    };
+  });
   return known.contains(extension);
 }
 
@@ -330,8 +333,8 @@ private:
 
 /// Whether a pragma of the text may switch contraction off: OPENCL FP_CONTRACT, clang fp contract(off).
 bool mayForbidContraction(llvm::StringRef text) {
-  static const llvm::Regex off("contract[[:space:]\\\\]*\\([[:space:]\\\\]*off[[:space:]\\\\]*\\)");
-  return text.contains("FP_CONTRACT") || (text.contains("clang") && off.match(text));
+  const llvm::Regex off("contract[[:space:]\\\\]*\\([[:space:]\\\\]*off[[:space:]\\\\]*\\)");
+  return text.contains("FP_CONTRACT") || (text.contains("clang") && (!off.isValid() || off.match(text)));
 }
 
 /// OpenCL C 3.0, 6.3.4, reserves `long long` for 128 bits, which SPIR-V has no type of. Programs that say it come from

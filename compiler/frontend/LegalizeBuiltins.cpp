@@ -2,6 +2,7 @@
 #include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/Legalize.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/MadeOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Operator.h"
@@ -138,7 +139,7 @@ llvm::Value *stripAddressSpaceCast(llvm::Value *pointer) {
 }
 
 void lowerBuiltins(llvm::Module &module) {
-  static const RowIndex *index = new RowIndex;
+  const RowIndex &index = madeOnce([] { return RowIndex(); });
   for (llvm::Function &function : llvm::make_early_inc_range(module)) {
     if (!function.isDeclaration())
       continue;
@@ -151,7 +152,7 @@ void lowerBuiltins(llvm::Module &module) {
     }
     if (!name)
       continue;
-    if (Lowering lower = index->find(name->base))
+    if (Lowering lower = index.find(name->base))
       lowerCalls(function, *name, lower);
     if (function.use_empty())
       function.eraseFromParent();

@@ -1,5 +1,6 @@
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Declarations.h"
+#include "compiler/ir/MadeOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -36,7 +37,7 @@ template <typename Enum, typename Facts> llvm::StringMap<Enum> namesOf(llvm::Arr
 
 /// The operation, and what follows it in the name.
 std::optional<std::pair<Operation, llvm::StringRef>> parse(llvm::StringRef name) {
-  static const llvm::StringMap<Operation> names = namesOf<Operation>(llvm::ArrayRef(operationTable));
+  const auto &names = madeOnce([] { return namesOf<Operation>(llvm::ArrayRef(operationTable)); });
   if (!name.consume_front(DialectPrefix))
     return std::nullopt;
   // A family and its member, or one word.
@@ -117,7 +118,7 @@ std::optional<Operation> operationOf(const llvm::Value &value) {
 }
 
 Kind kindOf(const llvm::Function &function) {
-  static const llvm::StringMap<Kind> names = namesOf<Kind>(llvm::ArrayRef(kinds));
+  const auto &names = madeOnce([] { return namesOf<Kind>(llvm::ArrayRef(kinds)); });
   auto parsed = parse(function.getName());
   if (!parsed || !factsOf(parsed->first).combines)
     return Kind::None;

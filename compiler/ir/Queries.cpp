@@ -1,4 +1,5 @@
 #include "compiler/ir/Queries.h"
+#include "compiler/ir/MadeOnce.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Constants.h"
@@ -14,13 +15,12 @@ constexpr QueryFacts queryTable[] = {
 };
 
 const llvm::StringMap<Query> &byName() {
-  static const llvm::StringMap<Query> names = [] {
+  return madeOnce([] {
     llvm::StringMap<Query> made;
     for (auto [number, facts] : llvm::enumerate(queryTable))
       made.try_emplace(facts.name, static_cast<Query>(number));
     return made;
-  }();
-  return names;
+  });
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // What crashes under the guard costs the build, not the process.
 #include "compiler/frontend/Guard.h"
 #include "Support.h"
+#include "compiler/ir/MadeOnce.h"
 #include "llvm/Support/ErrorHandling.h"
 #include <chrono>
 #include <csetjmp>
@@ -101,6 +102,22 @@ TEST(Guard, SetUpWithoutMemoryMayBeginAgain) {
   EXPECT_EQ(error, "out of memory");
   EXPECT_TRUE(runGuarded([&] { setUp(true); }, error, /*isSetUp=*/true)) << error;
   EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(lanecl::frontend::StillSeconds));
+}
+
+TEST(Guard, WhatIsMadeOnceMayBeginAgain) {
+  auto made = [](bool hasMemory) {
+    return madeOnce([=] {
+      if (!hasMemory)
+        llvm::report_bad_alloc_error("on purpose");
+      return 7;
+    });
+  };
+  std::string error;
+  int value = 0;
+  EXPECT_FALSE(runGuarded([&] { made(false); }, error));
+  EXPECT_TRUE(runGuarded([&] { value = made(true); }, error)) << error;
+  EXPECT_EQ(value, 7);
+  EXPECT_EQ(made(false), 7);
 }
 
 // Signals to the process are for the host's threads, which may block them to wait for them.

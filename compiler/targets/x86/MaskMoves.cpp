@@ -1,3 +1,4 @@
+#include "compiler/ir/MadeOnce.h"
 #include "compiler/targets/MachineSubPass.h"
 #include "compiler/targets/x86/CodeGenerator.h"
 #include "llvm/ADT/DenseSet.h"
@@ -37,7 +38,7 @@ public:
 private:
   bool change(llvm::MachineFunction &function) override {
     const auto &instructions = *function.getSubtarget().getInstrInfo();
-    static const Opcodes opcodes(instructions); // one process has one x86
+    const Opcodes &opcodes = madeOnce([&] { return Opcodes(instructions); }); // one process has one x86
     bool changed = false;
     for (llvm::MachineBasicBlock &block : function)
       for (llvm::MachineInstr &move : block)

@@ -1,3 +1,4 @@
+#include "compiler/ir/MadeOnce.h"
 #include "compiler/targets/MachineSubPass.h"
 #include "compiler/targets/x86/CodeGenerator.h"
 #include "llvm/ADT/DenseSet.h"
@@ -34,7 +35,8 @@ public:
 
 private:
   bool change(llvm::MachineFunction &function) override {
-    static const auto opcodes = mergingLoads(*function.getSubtarget().getInstrInfo()); // one process has one x86
+    // One process has one x86.
+    const auto &opcodes = madeOnce([&] { return mergingLoads(*function.getSubtarget().getInstrInfo()); });
     bool changed = false;
     for (llvm::MachineBasicBlock &block : function)
       for (llvm::MachineInstr &logic : block)

@@ -153,6 +153,9 @@ long callsOfARound(const Calls &calls, size_t feature) {
   return made;
 }
 
+/// What may be, but is worth a look: nothing works any more once there is memory.
+constexpr const char *Lasting = "errors, also later";
+
 std::string nameOf(int status) {
   if (WIFSIGNALED(status))
     return WTERMSIG(status) == SIGALRM ? "HANG" : std::string("DEATH by ") + sigabbrev_np(WTERMSIG(status));
@@ -162,7 +165,7 @@ std::string nameOf(int status) {
   case 1:
     return "an error, then right";
   case 2:
-    return "errors, also later";
+    return Lasting;
   case 8:
     return "WRONG RESULT";
   default:
@@ -238,7 +241,7 @@ bool runAll(const Calls &calls, size_t feature, long points, long only, std::mt1
     waitpid(made, &status, 0);
     const std::string name = nameOf(status);
     ++outcomes[name];
-    if (isBad(name))
+    if (isBad(name) || name == Lasting)
       std::printf("%s: %s\n", name.c_str(), describe(calls, round).c_str());
   }
   bool good = all > 0 || (all == 0 && calls.kind == Kind::Features);
