@@ -7,10 +7,12 @@
 // knows the program at which it crashed or hung.
 #include "Batch.h"
 #include "bench/Host.h"
+#include "tests/kernels/Edge.h"
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <memory>
 #include <sstream>
 
 namespace {
@@ -55,10 +57,18 @@ public:
       clReleaseMemObject(memory);
     clReleaseProgram(program_);
   }
+  /// Of the driver's memory, or of the host's at the end or the begin of what is mapped, in turn.
   void addBuffer(const Bytes &bytes) {
+    const std::size_t turn = (memories_.size() + bytes.size()) % 3;
+    cl_mem_flags flags = CL_MEM_COPY_HOST_PTR;
+    auto *memory = const_cast<uint8_t *>(bytes.data());
+    if (turn > 0) {
+      edges_.push_back(std::make_unique<harness::Edge>(bytes.size(), turn == 1));
+      memory = std::copy(bytes.begin(), bytes.end(), reinterpret_cast<uint8_t *>(edges_.back()->start)) - bytes.size();
+      flags = CL_MEM_USE_HOST_PTR;
+    }
     cl_int error = CL_SUCCESS;
-    memories_.push_back(clCreateBuffer(device_.context, CL_MEM_READ_WRITE | CL_MEM_COPY_HOST_PTR, bytes.size(),
-                                       const_cast<uint8_t *>(bytes.data()), &error));
+    memories_.push_back(clCreateBuffer(device_.context, CL_MEM_READ_WRITE | flags, bytes.size(), memory, &error));
     check(error, "clCreateBuffer");
   }
   void launch(const fuzz::Launch &launch) {
@@ -95,6 +105,7 @@ private:
   const Host &device_;
   cl_program program_ = nullptr;
   std::vector<cl_mem> memories_;
+  std::vector<std::unique_ptr<harness::Edge>> edges_; ///< memory of some
 };
 
 std::string readText(const std::string &path) {
