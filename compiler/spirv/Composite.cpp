@@ -139,10 +139,14 @@ Path path(Translation &t, const Instruction &instruction, llvm::Type *type, uint
   return result;
 }
 
-/// The component of a vector that was just put together, without asking the vector.
+/// The component of a vector that was just put together, without asking the vector. In a block that nobody comes to it
+/// may be put together of itself.
 llvm::Value *component(Translation &t, llvm::Value *vector, uint64_t index) {
   llvm::Value *from = vector;
-  while (auto *made = llvm::dyn_cast<llvm::InsertElementInst>(from)) {
+  for (unsigned steps = 0; steps < 64; ++steps) {
+    auto *made = llvm::dyn_cast<llvm::InsertElementInst>(from);
+    if (!made)
+      break;
     auto *place = llvm::dyn_cast<llvm::ConstantInt>(made->getOperand(2));
     if (!place)
       break;

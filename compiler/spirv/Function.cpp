@@ -275,10 +275,9 @@ void end(Translation &t, const Instruction &instruction) {
     return;
   if (t.require(t.state.nextParameter == t.state.function->arg_size(), instruction, "a parameter is missing"))
     finishControlFlow(t);
-  // Most kernels ask for one dimension only.
   for (auto &[key, value] : t.state.builtInValues)
-    if (auto *made = llvm::dyn_cast_or_null<llvm::Instruction>(value))
-      llvm::RecursivelyDeleteTriviallyDeadInstructions(made);
+    if (llvm::isa_and_nonnull<llvm::Instruction>(value))
+      t.madeAtEntries.push_back(value);
   t.builder.SetCurrentDebugLocation({});
   t.state = FunctionState();
 }

@@ -6,6 +6,7 @@
 #include "llvm/Analysis/ConstantFolding.h"
 #include "llvm/IR/PatternMatch.h"
 #include "llvm/IR/Verifier.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <algorithm>
 
 namespace lanecl::spirv {
@@ -386,6 +387,8 @@ llvm::Error Translation::translateModule() {
   }
   if (ok() && state.function != nullptr)
     return failure("the last function does not end");
+  if (ok()) // most kernels ask for one dimension only
+    llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(madeAtEntries);
   if (ok() && lines)
     lines->finish();
   if (ok())

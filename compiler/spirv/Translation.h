@@ -11,6 +11,7 @@
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/TargetFolder.h"
 #include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/ValueHandle.h"
 #include <array>
 
 namespace lanecl::spirv {
@@ -142,6 +143,9 @@ public:
   llvm::IRBuilder<llvm::TargetFolder> builder;
   Annotations annotations;
   FunctionState state;
+  /// Values of built-in variables in functions that have ended: those that nobody uses go at the module's end, for ids
+  /// of a broken module may still name them.
+  llvm::SmallVector<llvm::WeakTrackingVH, 0> madeAtEntries;
   DebugLines *lines = nullptr; ///< null without OpLine
   bool anyFunction = false;    ///< the first OpFunction was met
 

@@ -68,6 +68,62 @@ TEST_P(Damage, OtherInstructions) {
   }
 }
 
+constexpr const char *Head = R"(
+OpCapability Kernel
+OpCapability Addresses
+OpMemoryModel Physical64 OpenCL
+OpEntryPoint Kernel %k "k" %id
+OpEntryPoint Kernel %l "l" %id
+OpDecorate %id BuiltIn GlobalInvocationId
+%void = OpTypeVoid
+%long = OpTypeInt 64 0
+%long3 = OpTypeVector %long 3
+%input = OpTypePointer Input %long3
+%id = OpVariable %input Input
+%fn = OpTypeFunction %void
+%k = OpFunction %void None %fn
+%first = OpLabel
+%all = OpLoad %long3 %id
+)";
+
+// What nobody uses is taken away, but for those who name it where they may not.
+TEST(DamageByHand, BuiltInOfAnotherFunction) {
+  llvm::LLVMContext context;
+  std::string error;
+  const auto words = assemble(std::string(Head) + R"(
+    OpReturn
+    OpFunctionEnd
+    %l = OpFunction %void None %fn
+    %second = OpLabel
+    %x = OpCompositeExtract %long %all 0
+    OpReturn
+    OpFunctionEnd)");
+  ASSERT_FALSE(words.empty());
+  EXPECT_FALSE(translate(words, context, error));
+  EXPECT_NE(error.find("is used in another function"), std::string::npos) << error;
+}
+
+// Where nobody comes, a value may be made of itself: looking for what it is made of must end.
+TEST(DamageByHand, VectorOfItself) {
+  llvm::LLVMContext context;
+  std::string error;
+  const auto words = assemble(std::string(Head) + R"(
+    OpReturn
+    %never = OpLabel
+    %one = OpCompositeExtract %long %all 0
+    %more = OpCompositeInsert %long3 %one %most 1
+    %most = OpCompositeInsert %long3 %one %more 2
+    %x = OpCompositeExtract %long %most 0
+    OpReturn
+    OpFunctionEnd
+    %l = OpFunction %void None %fn
+    %second = OpLabel
+    OpReturn
+    OpFunctionEnd)");
+  ASSERT_FALSE(words.empty());
+  EXPECT_TRUE(translate(words, context, error)) << error;
+}
+
 INSTANTIATE_TEST_SUITE_P(Classes, Damage, testing::ValuesIn(assemblyFiles()),
                          [](const auto &info) { return info.param; });
 
