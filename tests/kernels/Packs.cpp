@@ -472,3 +472,26 @@ kernel void k(global ulong *out, global const uchar *c, int n, Fields s) {
     EXPECT_EQ(out, std::vector<cl_ulong>(96, 1000 + 20 + 4)) << options; // (4 + 5) << 1 & 3 is 2
   }
 }
+
+// Of a structure with a gap that is longer than the lanes are many, some stores are under masks and some are not: what
+// is joined must begin where it belongs.
+TEST(Packs, LongStructuresWithGaps) {
+  const char *const text = R"(
+    __attribute__((intel_reqd_sub_group_size(4))) kernel void k(global const int *in, global int *out) {
+      int i = get_global_id(0);
+      out[10 * i] = 0;
+      out[10 * i + 1] = in[8 * i], out[10 * i + 2] = in[8 * i + 1];
+      out[10 * i + 3] = in[8 * i + 2], out[10 * i + 4] = in[8 * i + 3];
+      out[10 * i + 5] = in[8 * i + 4], out[10 * i + 6] = in[8 * i + 5];
+      out[10 * i + 7] = in[8 * i + 6], out[10 * i + 8] = in[8 * i + 7];
+    })";
+  constexpr size_t Items = 64;
+  auto in = harness::noise<int>(8 * Items), out = harness::noise<int>(10 * Items, 2), expected = out;
+  for (size_t i = 0; i < Items; ++i) {
+    expected[10 * i] = 0;
+    std::copy_n(in.begin() + static_cast<std::ptrdiff_t>(8 * i), 8,
+                expected.begin() + static_cast<std::ptrdiff_t>(10 * i + 1));
+  }
+  ASSERT_TRUE(harness::run(text, "k", Range::of(Items, 16), harness::inOut(in), harness::inOut(out)));
+  EXPECT_EQ(out, expected);
+}
