@@ -284,27 +284,28 @@ enum Flags : unsigned {
 };
 struct Form {
   const char *name;
-  size_t (*in)(int n, int p), (*out)(int n, int p); ///< elements of the buffers
+  size_t (*in)(size_t n, size_t p), (*out)(size_t n, size_t p); ///< elements of the buffers
   unsigned flags;
 };
 
-constexpr auto one = [](int n, int) { return static_cast<size_t>(n); };
-template <int Times, int More> size_t linear(int n, int) { return static_cast<size_t>(n * Times + More); }
-size_t table(int n, int p) { return static_cast<size_t>(n * p); }
-size_t first(int n, int p) { return static_cast<size_t>((n - 1) * p + 1); }
-size_t farFirst(int n, int p) { return first(n, 7 * p); }
-size_t half(int n, int) { return static_cast<size_t>((n - 1) / 2 + 1); }
-size_t pairs(int n, int) { return static_cast<size_t>((n + 1) / 2 * 4); }
+size_t one(size_t n, size_t) { return n; }
+template <size_t Times, size_t Less> size_t linear(size_t n, size_t) { return n * Times - Less; }
+size_t table(size_t n, size_t p) { return n * p; }
+size_t first(size_t n, size_t p) { return (n - 1) * p + 1; }
+size_t farFirst(size_t n, size_t p) { return first(n, 7 * p); }
+size_t half(size_t n, size_t) { return (n - 1) / 2 + 1; }
+size_t pairs(size_t n, size_t) { return (n + 1) / 2 * 4; }
+size_t byBytes(size_t, size_t) { return 256; }
 
 /// Elements that the buffers have, and who takes part.
 #define FORMS(ROW)                                                                                                     \
   ROW(reversed, one, one, None)                                                                                        \
-  ROW(twoOfThree, (linear<3, -1>), (linear<2, 0>), None)                                                               \
-  ROW(lastOfThree, (linear<3, -1>), (linear<3, -1>), None)                                                             \
-  ROW(gaps, (linear<5, -2>), (linear<4, -2>), None)                                                                    \
+  ROW(twoOfThree, (linear<3, 1>), (linear<2, 0>), None)                                                                \
+  ROW(lastOfThree, (linear<3, 1>), (linear<3, 1>), None)                                                               \
+  ROW(gaps, (linear<5, 2>), (linear<4, 2>), None)                                                                      \
   ROW(whole, (linear<2, 0>), (linear<3, 0>), ForAll)                                                                   \
-  ROW(wholeGaps, (linear<3, -1>), (linear<4, -2>), ForAll)                                                             \
-  ROW(padded, (linear<2, -1>), (linear<2, -1>), None)                                                                  \
+  ROW(wholeGaps, (linear<3, 1>), (linear<4, 2>), ForAll)                                                               \
+  ROW(padded, (linear<2, 1>), (linear<2, 1>), None)                                                                    \
   ROW(neighbours, one, one, None)                                                                                      \
   ROW(window, one, one, None)                                                                                          \
   ROW(windowInside, one, one, None)                                                                                    \
@@ -315,7 +316,7 @@ size_t pairs(int n, int) { return static_cast<size_t>((n + 1) / 2 * 4); }
   ROW(lookedFours, one, one, UsesIndices)                                                                              \
   ROW(lookedSixteens, (linear<16, 0>), one, UsesIndices)                                                               \
   ROW(scattered, one, pairs, UsesIndices)                                                                              \
-  ROW(bytesWrap, (linear<0, 256>), one, None)                                                                          \
+  ROW(bytesWrap, byBytes, one, None)                                                                                   \
   ROW(shortsWrap, one, one, None)                                                                                      \
   ROW(intsWrap, one, one, None)                                                                                        \
   ROW(untilFound, one, one, None)                                                                                      \
@@ -328,7 +329,7 @@ size_t pairs(int n, int) { return static_cast<size_t>((n + 1) / 2 * 4); }
   ROW(cases, one, one, None)                                                                                           \
   ROW(swapped, one, one, None)                                                                                         \
   ROW(uniform, one, one, None)                                                                                         \
-  ROW(farApart, farFirst, (linear<11, -10>), None)                                                                     \
+  ROW(farApart, farFirst, (linear<11, 10>), None)                                                                      \
   ROW(bytes, one, one, None)                                                                                           \
   ROW(movedOver, (linear<8, 0>), (linear<9, 0>), UsesIndices)                                                          \
   ROW(truths, one, one, None)                                                                                          \
@@ -380,14 +381,16 @@ protected:
   void launch(cl_kernel code, size_t number, const Case &c) const {
     const Form &form = forms[number];
     const harness::ElementType &type = GetParam().type;
-    const size_t inBytes = form.in(c.n, c.p) * type.bytes, outBytes = form.out(c.n, c.p) * type.bytes;
-    Edge in(inBytes, c.atEnd), out(outBytes, c.atEnd), at(static_cast<size_t>(c.n) * sizeof(int), c.atEnd);
+    const auto n = static_cast<size_t>(c.n), p = static_cast<size_t>(c.p);
+    const size_t inBytes = form.in(n, p) * type.bytes, outBytes = form.out(n, p) * type.bytes;
+    Edge in(inBytes, c.atEnd), out(outBytes, c.atEnd), at(n * sizeof(int), c.atEnd);
     fillWithSmall(type, in.start, inBytes, 1), fillWithSmall(type, out.start, outBytes, 50);
     auto *places = reinterpret_cast<int *>(at.start);
     for (int i = 0; i < c.n; ++i)
       places[i] = indices[c.pattern](i, c.n);
-    const auto up = static_cast<size_t>((c.n + c.p + c.local - 1) / c.local * c.local);
-    const Range range = Range::of(form.flags & ForAll ? static_cast<size_t>(c.n) : up, static_cast<size_t>(c.local));
+    const auto local = static_cast<size_t>(c.local);
+    const size_t up = (n + p + local - 1) / local * local;
+    const Range range = Range::of(form.flags & ForAll ? n : up, local);
     const harness::GuardedLaunch run{{in.start, out.start, at.start}, {c.n, c.p}, out.start, outBytes};
     const size_t wrong =
         run.firstWrong(code, range, [&] { GetParam().kernels[number](in.start, out.start, places, c.n, c.p); });

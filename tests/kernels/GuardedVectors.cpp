@@ -3,7 +3,7 @@
 #include "Edge.h"
 #include "Harness.h"
 #include <climits>
-using harness::Edge, harness::Range;
+using harness::Edge;
 
 namespace {
 
