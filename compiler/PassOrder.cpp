@@ -95,7 +95,8 @@ void PassOrder::add(const PassGives &gives) {
 }
 
 llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function &kernel, const FactTerms &terms) {
-  for (; auto fact = facts.first(); facts = facts.without(*fact))
+  // No step of a `for`: GCC ends the life of what its condition declares before it.
+  while (auto fact = facts.first()) {
     for (const llvm::Function &function : *kernel.getParent())
       for (const llvm::Instruction &instruction : llvm::instructions(function))
         if (breaks(*fact, instruction, kernel, terms)) {
@@ -104,6 +105,8 @@ llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function 
           return refused(row, "in function '" + function.getName() + "': " + place + ": it does not hold that " +
                                   meaningOf(*fact));
         }
+    facts = facts.without(*fact);
+  }
   return llvm::Error::success();
 }
 
