@@ -1,5 +1,6 @@
 #include "runtime/Improver.h"
 #include "compiler/image/PerProcess.h"
+#include "compiler/image/Sanitized.h"
 #include "runtime/Background.h"
 #include <cstdlib>
 #include <deque>
@@ -45,6 +46,13 @@ void runAll(Queue &queue) {
   }
 }
 
+void endAtExit() {
+  Queue &all = queue();
+  // A compile that is told to end leaves without destructors. What leaks otherwise is looked for while it is there.
+  LANECL_LSAN(if (std::lock_guard lock(all.mutex); all.isRunning) __lsan_do_leak_check());
+  all.isEnding = true;
+}
+
 } // namespace
 
 void improveLater(Work work) noexcept {
@@ -59,7 +67,7 @@ void improveLater(Work work) noexcept {
     bool began = false;
     attempt([&] { began = runInBackground([&all] { runAll(all); }); });
     // Behind the first work in the background, whose own exit waits for it: handlers run in reverse.
-    static const int atExit = std::atexit([] { queue().isEnding = true; });
+    static const int atExit = std::atexit(endAtExit);
     (void)atExit;
     if (began)
       return;

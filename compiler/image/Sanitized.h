@@ -19,6 +19,13 @@
 #define LANECL_NO_TSAN
 #endif
 
+#if defined(__SANITIZE_ADDRESS__) || LANECL_HAS_FEATURE(address_sanitizer)
+#include <sanitizer/lsan_interface.h>
+#define LANECL_LSAN(call) call ///< what only the search for leaks is told
+#else
+#define LANECL_LSAN(call)
+#endif
+
 /// One that puts its own memory management in malloc's place.
 #if LANECL_THREAD_SANITIZER || defined(__SANITIZE_ADDRESS__) || LANECL_HAS_FEATURE(address_sanitizer) ||               \
     LANECL_HAS_FEATURE(memory_sanitizer)

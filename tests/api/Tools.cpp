@@ -176,7 +176,8 @@ TEST_F(Tools, SetupOfOneUserIsUndone) {
   EXPECT_EQ(contents(home / ".config/environment.d/60-lanecl.conf"), setting + '\n');
   // What a loader that is so told finds.
   Outcome found = lanecl("setup --user >'" + (home / "log").string() + "'; " + setting + " clinfo -l", environment);
-  EXPECT_NE(found.output.find("LaneCL"), std::string::npos) << found.output;
+  if (!lanecl::test::isSanitized) // into clinfo, which is built without the sanitizer, the driver cannot be loaded
+    EXPECT_NE(found.output.find("LaneCL"), std::string::npos) << found.output;
   EXPECT_EQ(lanecl("setup --user --remove", environment).status, 0);
   for (const fs::directory_entry &entry : fs::recursive_directory_iterator(home))
     EXPECT_TRUE(entry.is_directory() || entry.path().filename() == "log") << entry.path();
