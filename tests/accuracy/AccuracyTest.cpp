@@ -78,7 +78,7 @@ private:
          nan = (e != e) & (r != r);
     // Zeros of the wrong sign are equal: they are looked at.
     const bool isRight = within | (same & (binade >= 0x1p128)) | nan;
-    any |= !isRight | ((e == 0) & (r == 0) & (std::signbit(e) != std::signbit(r)));
+    any |= (!isRight) | ((e == 0) & (r == 0) & (std::signbit(e) != std::signbit(r)));
   }
   return any;
 }

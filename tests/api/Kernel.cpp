@@ -225,7 +225,7 @@ TEST_F(Kernels, AreNotLockedWhileAnArgumentGoes) {
       thread = std::thread([&] { setting.run(); });
     while (setting.taken != memory.get())
       std::this_thread::yield();
-    for (volatile int wait = 0; wait < i % 97; wait = wait + 1) {
+    for (std::atomic<int> wait = 0; wait < i % 97; ++wait) {
     }
   }
   setting.offered = nullptr;
