@@ -95,7 +95,7 @@ void PassOrder::add(const PassGives &gives) {
 }
 
 llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function &kernel, const FactTerms &terms) {
-  // No step of a `for`: GCC ends the life of what its condition declares before it.
+  // No step of a `for`: GCC 12 ends the life of what its condition declares before it.
   while (auto fact = facts.first()) {
     for (const llvm::Function &function : *kernel.getParent())
       for (const llvm::Instruction &instruction : llvm::instructions(function))
