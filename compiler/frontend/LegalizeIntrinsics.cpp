@@ -1,9 +1,11 @@
 // LLVM intrinsics that Clang makes and the back end mistakes, or dies of.
 #include "compiler/frontend/BuiltinCalls.h"
 #include "compiler/frontend/Legalize.h"
+#include "compiler/ir/AddressSpaces.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/FormatVariadic.h"
 
 namespace lanecl::frontend {
 namespace {
@@ -59,13 +61,36 @@ void moveAsOne(IntrinsicInst &intrinsic) {
                       std::min(move.getDestAlign().valueOrOne(), move.getSourceAlign().valueOrOne()));
 }
 
+// The back end would make the same of a memset, but takes the value from an instruction that it may have replaced: what
+// it reads there is no number then.
+void copyFromConstant(llvm::MemSetInst &set, uint8_t value, uint64_t bytes) {
+  llvm::Module &module = *set.getModule();
+  const std::string name = llvm::formatv("__lanecl_set.{0}.{1}", value, bytes);
+  llvm::GlobalVariable *constant = module.getNamedGlobal(name);
+  if (!constant) {
+    auto *contents =
+        llvm::ConstantDataArray::get(module.getContext(), llvm::ArrayRef(std::vector<uint8_t>(bytes, value)));
+    constant = new llvm::GlobalVariable(module, contents->getType(), true, llvm::GlobalValue::InternalLinkage, contents,
+                                        name, nullptr, llvm::GlobalValue::NotThreadLocal, space::Constant);
+  }
+  const llvm::Align align = set.getDestAlign().valueOrOne();
+  constant->setAlignment(std::max(constant->getAlign().valueOrOne(), align));
+  llvm::IRBuilder<>(&set).CreateMemCpy(set.getRawDest(), align, constant, align, bytes, set.isVolatile());
+  set.eraseFromParent();
+}
+
 // Likewise, and of a long one with constants a constant as long.
 void setAsOne(IntrinsicInst &intrinsic) {
   auto &set = llvm::cast<llvm::MemSetInst>(intrinsic);
   constexpr uint64_t asConstant = 4096;
   auto *bytes = llvm::dyn_cast<llvm::ConstantInt>(set.getLength());
-  if (!bytes || bytes->getValue().ugt(asConstant) || !llvm::isa<llvm::Constant>(set.getValue()))
+  auto *value = llvm::dyn_cast<llvm::ConstantInt>(set.getValue());
+  if (!bytes || !value || bytes->getValue().ugt(asConstant))
     passMemoryOperation(set, "memset", set.getValue(), set.getDestAlign().valueOrOne());
+  else if (bytes->isZero())
+    set.eraseFromParent();
+  else
+    copyFromConstant(set, static_cast<uint8_t>(value->getZExtValue()), bytes->getZExtValue());
 }
 
 // What is to be inlined always is a copy like any other.

@@ -150,4 +150,19 @@ TEST(LongTables, HaveAllTheirElements) {
   }
 }
 
+// A variable is all zeros also where the zero that fills it is made anew for something else: here the byte that `x`
+// comes to, and the index of the last table.
+TEST(PrivateArrays, BeginWithZeros) {
+  std::string source = "constant uchar table[24] = {1, 2, 3}, other[24] = {3, 2, 1};"
+                       "void step(ulong *a) { ulong b[5] = {0}; uchar x; for (int i = 0; i < 3; i++) { x = 23;";
+  for (int i = 0; i < 23; ++i)
+    source += "a[other[x]] = a[other[x - 1]] << table[x]; x--;";
+  source += "a[4] += b[i] + 1; } }"
+            "kernel void k(global ulong *o) { ulong a[25]; for (int i = 0; i < 25; i++) a[i] = o[i]; step(a);"
+            "for (int i = 0; i < 25; i++) o[i] = a[i]; }";
+  std::vector<cl_ulong> out(25, 7);
+  ASSERT_TRUE(harness::run(source, "k", harness::Range::of(1), harness::inOut(out)));
+  EXPECT_EQ(out[4], 10U);
+}
+
 } // namespace
