@@ -38,7 +38,7 @@ unsigned chooseFreeLanes(const KernelInfo &kernel, const targets::Machine &machi
   const bool isFree = kernel.groupAgnostic || kernel.singleItemAgnostic;
   if (forced || kernel.requiredSubGroupSize || (kernel.usesSubGroups && !isFree))
     return kernel.subGroupSize;
-  const unsigned forLatency = isFree ? machine.registersForLatency() : 1;
+  const unsigned forLatency = machine.registersForLatency();
   // Wide vectors, a register for each element, have no latency to hide.
   unsigned registers = kernel.wideVectors  ? 1
                        : kernel.longBlocks ? costs::OfLongBlocks
@@ -75,7 +75,7 @@ void LanePlan::drop() {
 void LanePlan::narrow(llvm::Function &body) {
   simd::LaneAnalyses analyses;
   if (request_.mayNarrow && width_ > machine_.nativeLanes())
-    width_ = simd::lanesFor(body, width_, machine_, analyses);
+    width_ = simd::lanesFor(body, width_, machine_, request_.hasGroups, analyses);
 }
 
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
@@ -94,7 +94,7 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native) {
-    const unsigned wanted = simd::lanesFor(body, width_, machine_, analyses);
+    const unsigned wanted = simd::lanesFor(body, width_, machine_, request_.hasGroups, analyses);
     width_ = simd::lanesWithoutCollisions(body, {.most = wanted, .least = native / 2, .unknown = request_.inCache},
                                           analyses);
     collides_ = width_ != wanted;

@@ -59,6 +59,9 @@ inline constexpr unsigned LeastOfChain = 3; ///< arithmetic of a loop that is mo
 inline constexpr unsigned OfLongBlocks = 4; ///< registers for a value of theirs, at most
 /// Registers for what is made and used at once: the lanes of a value's registers take turns with them.
 inline constexpr unsigned Passing = 3;
+/// Cycles of a vector's access, of whatever form, and until a gather is done; and the share of an iteration's work that
+/// it must wait for another (of 95 kernels that see their work-groups seven, none of which runs slower for it).
+inline constexpr double CyclesOfAccess = 4, LatencyOfGather = 20, WaitingShare = 0.7;
 /// More registers must gain so much; and may cost so much, where they gain elsewhere.
 inline constexpr double GainByRegisters = 1.05, LossByRegisters = 1.05;
 /// For each lane, of which twice as many push each other out of the cache.

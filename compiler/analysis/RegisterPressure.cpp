@@ -3,6 +3,7 @@
 #include "compiler/analysis/ItemSteps.h"
 #include "compiler/analysis/LongBlocks.h"
 #include "compiler/analysis/LoopStrides.h"
+#include "compiler/analysis/Recurrences.h"
 #include "compiler/analysis/ScatteredAccesses.h"
 #include "compiler/image/Memory.h"
 #include "compiler/ir/AddressSpaces.h"
@@ -155,9 +156,51 @@ bool partsIds(const llvm::Value &value, unsigned lanes, unsigned more, const Ite
   return size >= lanes && size % lanes == 0 && size % more != 0 && steps.of(made->getOperand(0)) == 1;
 }
 
+/// What one register of each value takes in an iteration, in cycles.
+double cyclesOf(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const targets::Machine &machine) {
+  double cycles = 0;
+  for (llvm::BasicBlock *block : loop.blocks())
+    for (llvm::Instruction &made : *block) {
+      if (made.isTerminator() || !uniformity.isDivergent(&made) ||
+          llvm::isa<llvm::PHINode, llvm::GetElementPtrInst>(made))
+        continue;
+      const llvm::Value *pointer = llvm::getLoadStorePointerOperand(&made);
+      const bool isDivision = made.isFPDivRem() || made.isIntDivRem();
+      cycles += pointer && uniformity.isDivergent(pointer) ? costs::CyclesOfAccess
+                : isDivision                               ? machine.timing.floatDivide
+                                                           : 1 / costs::PerCycle;
+    }
+  return cycles;
+}
+
+/// Of what lanes have each for themselves: what they have alike is the same work for two registers.
+double latencyOf(const llvm::Instruction &made, const llvm::UniformityInfo &uniformity,
+                 const targets::Machine &machine) {
+  if (llvm::isa<llvm::GetElementPtrInst, llvm::PHINode>(made) || !uniformity.isDivergent(&made))
+    return 0;
+  if (llvm::isa<llvm::LoadInst>(made))
+    return costs::LatencyOfGather;
+  if (made.isFPDivRem() || made.isIntDivRem())
+    return machine.timing.floatDivide;
+  return made.getType()->isFPOrFPVectorTy() ? machine.timing.multiply : 1;
+}
+
+/// Iterations of one of the loops wait for those before, longer than most of what they have to do with one register for
+/// each value takes.
+bool waitsInLoops(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
+  auto &uniformity = analyses.uniformity(body);
+  auto &loops = analyses.get<llvm::LoopAnalysis>(body);
+  auto latency = [&](const llvm::Instruction &made) { return latencyOf(made, uniformity, machine); };
+  return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) {
+    return loop->isInnermost() && longestRecurrence(*loop, loops, latency, [](auto &) { return nullptr; }) >
+                                      costs::WaitingShare * cyclesOf(*loop, uniformity, machine);
+  });
+}
+
 } // namespace
 
-unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, LaneAnalyses &analyses) {
+unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, bool hasGroups,
+                  LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
   auto &evolution = analyses.get<llvm::ScalarEvolutionAnalysis>(body);
@@ -180,7 +223,7 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
     return native;
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, machine.largeStructure()); };
   if (machine.registersForLine() == 1)
-    return llvm::any_of(body, fills) ? native : wide;
+    return llvm::any_of(body, fills) || (hasGroups && !waitsInLoops(body, machine, analyses)) ? native : wide;
   auto writesParts = [&](llvm::Loop *loop) {
     return mostlyWritesPartsOfLines(*loop, native, uniformity, steps, evolution);
   };

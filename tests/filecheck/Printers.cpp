@@ -137,8 +137,13 @@ void printLayout(Function &function, raw_ostream &out) {
 
 void printRegisterPressure(Function &function, const targets::Machine &machine, raw_ostream &out) {
   simd::LaneAnalyses analyses;
-  out << simd::lanesFor(function, 4 * machine.nativeLanes(), machine, analyses) << " lanes, which walk "
-      << (simd::streamsPerLane(function, analyses) ? "apart" : "together") << '\n';
+  auto lanes = [&](bool hasGroups) {
+    return simd::lanesFor(function, 4 * machine.nativeLanes(), machine, hasGroups, analyses);
+  };
+  out << lanes(false) << " lanes, which walk " << (simd::streamsPerLane(function, analyses) ? "apart" : "together");
+  if (lanes(true) != lanes(false))
+    out << ", " << lanes(true) << " in work-groups";
+  out << '\n';
 }
 
 /// In instructions, of one work-item.

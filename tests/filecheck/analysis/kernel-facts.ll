@@ -41,14 +41,14 @@ define internal void @helper() {
 }
 
 ; CHECK-LABEL: facts of @local
-; AVX512-NEXT: 16 lanes; private 0, local 256
+; AVX512-NEXT: 16 lanes or 32; private 0, local 256
 define spir_kernel void @local() {
   store i32 1, ptr addrspace(3) @tile
   ret void
 }
 
 ; CHECK-LABEL: facts of @localArgument
-; AVX512-NEXT: 16 lanes; private 0, local 0
+; AVX512-NEXT: 16 lanes or 32; private 0, local 0
 define spir_kernel void @localArgument(ptr addrspace(3) %p) {
   store i32 1, ptr addrspace(3) %p
   ret void

@@ -68,6 +68,49 @@ define spir_kernel void @others(ptr addrspace(1) %p) {
   ret void
 }
 
+; Who follows a list waits for each place before the next; who has more to do meanwhile does not.
+; CHECK-LABEL: register pressure of @list
+; CHECK-NEXT: 32 lanes, which walk together{{$}}
+define spir_kernel void @list(ptr addrspace(1) %p) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi i64 [ %g, %entry ], [ %t, %loop ]
+  %a = getelementptr i64, ptr addrspace(1) %p, i64 %s
+  %v = load i64, ptr addrspace(1) %a
+  %t = xor i64 %v, 1
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, 100
+  br i1 %more, label %loop, label %end
+end:
+  store i64 %t, ptr addrspace(1) %p
+  ret void
+}
+
+; CHECK-LABEL: register pressure of @longer
+; CHECK-NEXT: 32 lanes, which walk together, 16 in work-groups
+define spir_kernel void @longer(ptr addrspace(1) %p, float %f) {
+entry:
+  %g = call i64 @lanecl.global_id(i32 0)
+  %a = getelementptr float, ptr addrspace(1) %p, i64 %g
+  %v = load float, ptr addrspace(1) %a
+  br label %loop
+loop:
+  %i = phi i32 [ 0, %entry ], [ %next, %loop ]
+  %s = phi float [ %v, %entry ], [ %t, %loop ]
+  %w = load float, ptr addrspace(1) %a
+  %x = fdiv float %w, %v
+  %t = fadd float %s, %x
+  %next = add nuw nsw i32 %i, 1
+  %more = icmp slt i32 %next, 100
+  br i1 %more, label %loop, label %end
+end:
+  store float %t, ptr addrspace(1) %a
+  ret void
+}
+
 ; CHECK-LABEL: register pressure of @walk
 ; CHECK-NEXT: 32 lanes, which walk apart
 define spir_kernel void @walk(ptr addrspace(1) %rows, ptr addrspace(1) %columns, ptr addrspace(1) %x) {
