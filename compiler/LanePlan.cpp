@@ -74,13 +74,13 @@ void LanePlan::drop() {
 
 void LanePlan::narrow(llvm::Function &body) {
   simd::LaneAnalyses analyses;
-  if (request_.mayNarrow && width_ > machine_.nativeLanes())
-    width_ = simd::lanesFor(body, width_, machine_, request_.hasGroups, analyses);
+  if (request_.mayNarrow && width_ > machine_.nativeLanes() && simd::hasOneRegister(body, width_, machine_, analyses))
+    width_ = machine_.nativeLanes();
 }
 
 std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   simd::LaneAnalyses analyses;
-  if (request_.mayDrop &&
+  if (request_.mayDrop && !request_.hasGroups &&
       (simd::streamsPerLane(body, analyses) || simd::traversesRows(body, analyses, request_.inCache != 0)))
     return "each work-item walks through memory of its own";
   simd::LaneCosts costs;
@@ -94,7 +94,7 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
     return "work-items reach memory apart from each other, which costs more than lanes gain";
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native) {
-    const unsigned wanted = simd::lanesFor(body, width_, machine_, request_.hasGroups, analyses);
+    const unsigned wanted = simd::lanesFor(body, width_, machine_, request_.isOfLines, analyses);
     width_ = simd::lanesWithoutCollisions(body, {.most = wanted, .least = native / 2, .unknown = request_.inCache},
                                           analyses);
     collides_ = width_ != wanted;

@@ -25,11 +25,12 @@ std::string fitNote(const std::string &kernel, unsigned width, uint64_t operatio
 
 /// What is asked of a variant's lanes.
 struct LaneRequest {
-  unsigned width = 0;      ///< lanes; 0 and 1: scalar
-  unsigned inCache = 0;    ///< VariantKey::lanesInCache
-  bool mayNarrow = false;  ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
-  bool mayDrop = false;    ///< and without any
-  bool hasGroups = false;  ///< its work-groups are the host's, for it sees them
+  unsigned width = 0;     ///< lanes; 0 and 1: scalar
+  unsigned inCache = 0;   ///< VariantKey::lanesInCache
+  bool mayNarrow = false; ///< nobody can tell with how many lanes the kernel runs: fewer will do as well
+  bool mayDrop = false;   ///< and without any
+  bool hasGroups = false; ///< its work-groups are the host's, for it sees them
+  bool isOfLines = false; ///< it sees them, whatever their size, and does little in each: a line for each value will do
   bool hasFewRows = false; ///< fewer than fill a vector: lanes lie along another dimension than the kernel's own
   bool mayTry = false;     ///< other numbers may run beside it, which nobody can tell either
   bool isRequired = false; ///< intel_reqd_sub_group_size: lanes whatever they cost

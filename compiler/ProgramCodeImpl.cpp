@@ -291,6 +291,7 @@ PipelineRequest ProgramCodeImpl::request(const KernelInfo &info, const std::stri
   lanes.mayTry = isOpen && !lanes.isRequired && !info.usesSubGroups && !isInexact_;
   lanes.mayDrop = isOpen && (isFree || lanes.mayTry);
   lanes.hasGroups = !isFree;
+  lanes.isOfLines = !info.groupAgnostic && !info.singleItemAgnostic && !info.longBlocks;
   lanes.inCache = key.lanesInCache;
   lanes.isSet = settings.width != 0;
   lanes.isFitted = info.subGroupSize < chooseWidth(info, *backend_->target.machine, settings.width);

@@ -27,6 +27,14 @@ bool keepsManySums(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, uns
   return loop.isInnermost() && llvm::count_if(loop.getHeader()->phis(), isSum) >= many;
 }
 
+/// One of the loops does.
+bool keepManySums(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses, unsigned leastBits) {
+  auto &uniformity = analyses.uniformity(body);
+  return llvm::any_of(analyses.get<llvm::LoopAnalysis>(body).getLoopsInPreorder(), [&](llvm::Loop *loop) {
+    return keepsManySums(*loop, uniformity, machine.manySums(), leastBits);
+  });
+}
+
 /// Fields read or written together, at constant distances from an address that differs from lane to lane.
 bool fillsStructures(llvm::BasicBlock &block, const llvm::UniformityInfo &uniformity, uint64_t large) {
   const llvm::DataLayout &layout = block.getDataLayout();
@@ -199,7 +207,13 @@ bool waitsInLoops(llvm::Function &body, const targets::Machine &machine, LaneAna
 
 } // namespace
 
-unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, bool hasGroups,
+bool hasOneRegister(llvm::Function &body, unsigned wide, const targets::Machine &machine, LaneAnalyses &analyses) {
+  const ItemSteps steps(body, 0);
+  auto parts = [&](llvm::Instruction &made) { return partsIds(made, machine.nativeLanes(), wide, steps); };
+  return keepManySums(body, machine, analyses, 0) || llvm::any_of(llvm::instructions(body), parts);
+}
+
+unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &machine, bool isOfLines,
                   LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
@@ -207,23 +221,15 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
   if (unsigned best = lanesForLongBlocks(body, loops, evolution, uniformity, most, machine))
     return best;
   const unsigned native = machine.nativeLanes();
-  auto keep = [&](unsigned leastBits) {
-    return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) {
-      return keepsManySums(*loop, uniformity, machine.manySums(), leastBits);
-    });
-  };
-  if (keep(64)) // which have two registers each where others have one
+  if (keepManySums(body, machine, analyses, 64)) // which have two registers each where others have one
     return native / 2;
-  if (keep(0))
-    return native;
   const unsigned wide = std::min(most, native * std::max(machine.registersForLatency(), machine.registersForLine()));
-  const ItemSteps steps(body, 0);
-  auto parts = [&](llvm::Instruction &made) { return partsIds(made, native, wide, steps); };
-  if (llvm::any_of(llvm::instructions(body), parts))
+  if (hasOneRegister(body, wide, machine, analyses))
     return native;
   auto fills = [&](llvm::BasicBlock &block) { return fillsStructures(block, uniformity, machine.largeStructure()); };
   if (machine.registersForLine() == 1)
-    return llvm::any_of(body, fills) || (hasGroups && !waitsInLoops(body, machine, analyses)) ? native : wide;
+    return llvm::any_of(body, fills) || (isOfLines && !waitsInLoops(body, machine, analyses)) ? native : wide;
+  const ItemSteps steps(body, 0);
   auto writesParts = [&](llvm::Loop *loop) {
     return mostlyWritesPartsOfLines(*loop, native, uniformity, steps, evolution);
   };
@@ -231,7 +237,7 @@ unsigned lanesFor(llvm::Function &body, unsigned most, const targets::Machine &m
     return wide;
   // What is read before the loops does not stand against lines that are whole in them.
   auto fillsThere = [&](llvm::BasicBlock &block) {
-    return (loops.empty() || loops.getLoopFor(&block)) && fills(block);
+    return (loops.empty() || loops.getLoopFor(&block)) && fillsStructures(block, uniformity, machine.largeStructure());
   };
   if (llvm::any_of(body, fillsThere))
     return native;

@@ -391,7 +391,7 @@ bool LaneCosts::loseByLanes(const targets::Machine &machine, const Kernel &kerne
   const double most = kernel.hasGroups ? costs::LossByLanesOfGroups : costs::LossByLanes;
   const double loss = costs::LossByVectors * std::max(1.0, machine.nativeLanes() / costs::LanesOfHalf) *
                       (vectorSums >= machine.timing.multiply ? costs::LossByManySums : 1);
-  return lanes > most * alone || (vectors != 0 && lanes > loss * vectors);
+  return lanes > most * alone || (vectors != 0 && !kernel.hasGroups && lanes > loss * vectors);
 }
 
 LaneCosts costsOfLanes(Function &body, const targets::Machine &machine, LaneAnalyses &analyses, bool hasRows) {
