@@ -183,8 +183,9 @@ TEST(CompilerBuiltIns, LeaveTheirNamesToKernels) {
         sum += i ^ out[get_global_id(0)];
       out[get_global_id(0)] = sum;
     })";
-  std::vector<int> out(8), expected(8, (0 ^ 3) + (1 ^ 3) + (2 ^ 3));
-  ASSERT_TRUE(harness::run(source, "trap", Range::of(8), inOut(out), 3));
+  const int stored = 3;
+  std::vector<int> out(8), expected(8, (0 ^ stored) + (1 ^ stored) + (2 ^ stored));
+  ASSERT_TRUE(harness::run(source, "trap", Range::of(8), inOut(out), stored));
   ASSERT_TRUE(harness::run(source, "loop_unroll", Range::of(8), inOut(out), 3));
   EXPECT_EQ(out, expected);
 }
