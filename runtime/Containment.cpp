@@ -1,5 +1,6 @@
 #include "runtime/Containment.h"
 #include "compiler/image/HostSignals.h"
+#include "compiler/image/Sanitized.h"
 #include "runtime/Clock.h"
 #include "runtime/Config.h"
 #include "runtime/Context.h"
@@ -222,7 +223,8 @@ bool ContainedLaunch::isGroupByGroup() { return Config::get().catchFaults || Con
 // No object with a destructor lives in here: the handlers jump over its end.
 bool ContainedLaunch::call(Frame &frame, KernelEntry entry, const void *args, const LaunchInfo *launch,
                            WorkerInfo *worker, uint64_t firstGroup, uint64_t groupCount) {
-  if (sigsetjmp(frame.begin, 0) != 0)
+  // No mask is to be restored (installHandlers), but the thread sanitizer blocks all signals in handlers.
+  if (sigsetjmp(frame.begin, LANECL_THREAD_SANITIZER) != 0)
     return false;
   const uint64_t step = isGroupByGroup() ? 1 : groupCount;
   for (uint64_t group = 0; group < groupCount && end() == End::Normal; group += step) {
