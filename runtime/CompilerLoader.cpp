@@ -7,6 +7,7 @@
 #include <dlfcn.h>
 #include <filesystem>
 #include <mutex>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <system_error>
@@ -114,6 +115,9 @@ compiler::Compiler *loadCompiler(std::string &log) {
   static std::mutex mutex;
   if (compiler::Compiler *compiler = loaded.load(std::memory_order_acquire))
     return compiler;
+  // A child has no thread that could end the loading.
+  static const int atFork = pthread_atfork([] { mutex.lock(); }, [] { mutex.unlock(); }, [] { mutex.unlock(); });
+  (void)atFork;
   std::lock_guard lock(mutex);
   compiler::Compiler *compiler = loaded.load(std::memory_order_relaxed);
   if (!compiler) {

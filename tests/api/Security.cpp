@@ -205,6 +205,28 @@ TEST_F(Security, ForksWhileOthersBuild) {
     thread.join();
 }
 
+// Nor the one that guards the loading of the compiler itself: forks are spread over it.
+TEST_F(Security, DISABLED_ForksWhileTheCompilerLoads) {
+  const char *source = "kernel void k(global int *out) { out[get_global_id(0)] = 5; }";
+  std::thread first([&] { built(source); });
+  std::vector<pid_t> children;
+  for (int child = 0; child < 12; ++child) {
+    usleep(2000);
+    children.push_back(fork());
+    if (children.back() == 0) {
+      alarm(60);
+      _exit(outputOf(built(source), "k", 2) == std::vector<cl_int>{5, 5} ? 0 : 1);
+    }
+  }
+  for (pid_t id : children) {
+    int status = -1;
+    EXPECT_EQ(id, waitpid(id, &status, 0));
+    EXPECT_EQ(status, 0);
+  }
+  first.join();
+}
+TEST_F(Security, ForksWhileTheCompilerLoads) { endsWell("ForksWhileTheCompilerLoads"); }
+
 // A process that has too little memory for the compiler's libraries does not load them, or nothing would build any more
 // once it has.
 TEST_F(Security, DISABLED_LaterBuildsFindMemory) {
