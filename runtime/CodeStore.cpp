@@ -36,12 +36,16 @@ std::string makeBase(const compiler::Settings &settings) {
 } // namespace
 
 CodeStore &CodeStore::get() {
-  static CodeStore &store = *new CodeStore; // kernels may run until the very end
+  // Kernels may run until the very end. The handlers ask for it as all do: another thread may have made it.
+  static constexpr auto made = []() -> CodeStore & {
+    static CodeStore &store = *new CodeStore;
+    return store;
+  };
   // A child has no thread that could leave the lock again.
   static const int atFork =
-      pthread_atfork([] { store.mutex_.lock(); }, [] { store.mutex_.unlock(); }, [] { store.mutex_.unlock(); });
+      pthread_atfork([] { made().mutex_.lock(); }, [] { made().mutex_.unlock(); }, [] { made().mutex_.unlock(); });
   (void)atFork;
-  return store;
+  return made();
 }
 
 // Without a compiler library nobody can tell for which one an entry of the disk was made.
