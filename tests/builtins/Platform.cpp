@@ -1,5 +1,4 @@
 #include "Platform.h"
-#define CL_TARGET_OPENCL_VERSION 300
 #include <CL/cl.h>
 
 namespace lanecl::test {
