@@ -7,4 +7,7 @@ namespace lanecl::test {
 
 inline constexpr bool isSanitized = LANECL_MEMORY_SANITIZED;
 
+/// The thread sanitizer keeps signals of other threads for a call that it knows, and endless kernels make none.
+inline constexpr bool keepsSignals = LANECL_THREAD_SANITIZER;
+
 } // namespace lanecl::test
