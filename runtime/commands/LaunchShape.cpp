@@ -144,7 +144,7 @@ unsigned dimensionForLanes(const Size3 &size) {
 /// As many lanes as the kernel may have in groups of our own, or as few as fill a vector, where more would mostly be
 /// empty at the end of each row.
 uint64_t fullestLanes(const LaunchInfo &launch, const compiler::KernelInfo &kernel) {
-  constexpr uint64_t Part = 10; // of what a row takes: less than two registers for each value may gain
+  constexpr uint64_t Part = 6; // of what a row takes: less than two registers for each value may gain
   const uint64_t row = launch.localSize[0], items = launch.globalSize[0];
   auto takes = [&](uint64_t lanes) {
     return (items / row * ceilDiv(row, lanes) + ceilDiv(items % row, lanes)) * lanes;

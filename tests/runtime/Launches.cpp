@@ -360,7 +360,8 @@ TEST(LaunchShape, RowsThatLeaveLanesEmptyHaveFewer) {
   EXPECT_EQ(lanes(48), 16) << "three times, or half of the second";
   EXPECT_EQ(lanes(32), 32);
   EXPECT_EQ(lanes(96), 32);
-  EXPECT_EQ(lanes(144), 16);
+  EXPECT_EQ(lanes(80), 16);
+  EXPECT_EQ(lanes(144), 32) << "a tenth of the lanes is less than two registers may gain";
   EXPECT_EQ(lanes(64), 0);
   EXPECT_EQ(lanes(1000), 0) << "the last ones do not count";
   EXPECT_EQ(lanes(40), 16) << "as few as that are empty with 16, and no fewer";
