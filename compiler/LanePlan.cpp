@@ -73,8 +73,10 @@ void LanePlan::drop() {
 }
 
 void LanePlan::narrow(llvm::Function &body) {
+  if (!request_.mayNarrow || width_ <= machine_.nativeLanes())
+    return;
   simd::LaneAnalyses analyses;
-  if (request_.mayNarrow && width_ > machine_.nativeLanes() && simd::hasOneRegister(body, width_, machine_, analyses))
+  if (simd::hasOneRegister(body, width_, machine_, analyses))
     width_ = machine_.nativeLanes();
 }
 

@@ -61,31 +61,6 @@ double instructionsOf(const llvm::Instruction &instruction, LaneBits bits, const
   return registers * (isRotation(instruction) && !machine.rotates ? 3 : 1);
 }
 
-/// Cycles until a result can be used.
-unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
-  const targets::CoreTiming &timing = machine.timing;
-  if (isConvertedHalf(instruction, machine))
-    return timing.multiply + timing.halfConversions;
-  if (isRotation(instruction)) // two shifts beside one another
-    return timing.other * (machine.rotates ? 1 : 2);
-  if (isFused(instruction, machine)) // the product has all of it
-    return 0;
-  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
-    return call->getType()->isFPOrFPVectorTy() ? timing.floatCall : timing.other;
-  switch (instruction.getOpcode()) {
-  case llvm::Instruction::Mul:
-  case llvm::Instruction::FMul:
-    return timing.multiply;
-  case llvm::Instruction::FAdd:
-  case llvm::Instruction::FSub:
-    return timing.floatAdd;
-  case llvm::Instruction::FDiv:
-    return timing.floatDivide;
-  default:
-    return timing.other;
-  }
-}
-
 /// A loop of one block, which no lane leaves before another.
 bool isWholeLoop(const llvm::Loop *loop, const llvm::UniformityInfo &uniformity) {
   if (!loop || loop->getNumBlocks() != 1)
@@ -404,6 +379,30 @@ private:
 };
 
 } // namespace
+
+unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine) {
+  const targets::CoreTiming &timing = machine.timing;
+  if (isConvertedHalf(instruction, machine))
+    return timing.multiply + timing.halfConversions;
+  if (isRotation(instruction)) // two shifts beside one another
+    return timing.other * (machine.rotates ? 1 : 2);
+  if (isFused(instruction, machine)) // the product has all of it
+    return 0;
+  if (auto *call = llvm::dyn_cast<llvm::IntrinsicInst>(&instruction))
+    return call->getType()->isFPOrFPVectorTy() ? timing.floatCall : timing.other;
+  switch (instruction.getOpcode()) {
+  case llvm::Instruction::Mul:
+  case llvm::Instruction::FMul:
+    return timing.multiply;
+  case llvm::Instruction::FAdd:
+  case llvm::Instruction::FSub:
+    return timing.floatAdd;
+  case llvm::Instruction::FDiv:
+    return timing.floatDivide;
+  default:
+    return timing.other;
+  }
+}
 
 bool mayBeLong(llvm::Function &function) {
   if (llvm::any_of(function, mayBeLongBlock))

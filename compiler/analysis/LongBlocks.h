@@ -10,6 +10,9 @@
 
 namespace lanecl::simd {
 
+/// Cycles until the result of a vector instruction can be used.
+unsigned latencyOf(const llvm::Instruction &instruction, const targets::Machine &machine);
+
 /// A block may turn out to be long, or a loop to be nothing but a chain, for all that is told before inlining and
 /// before it is known what lanes differ in.
 bool mayBeLong(llvm::Function &function);

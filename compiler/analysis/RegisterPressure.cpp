@@ -181,16 +181,17 @@ double cyclesOf(llvm::Loop &loop, const llvm::UniformityInfo &uniformity, const 
   return cycles;
 }
 
-/// Of what lanes have each for themselves: what they have alike is the same work for two registers.
-double latencyOf(const llvm::Instruction &made, const llvm::UniformityInfo &uniformity,
-                 const targets::Machine &machine) {
+/// Until the next instruction can go on, of what lanes have each for themselves: what they have alike is the same work
+/// for two registers.
+double waitsFor(const llvm::Instruction &made, const llvm::UniformityInfo &uniformity,
+                const targets::Machine &machine) {
   if (llvm::isa<llvm::GetElementPtrInst, llvm::PHINode>(made) || !uniformity.isDivergent(&made))
     return 0;
   if (llvm::isa<llvm::LoadInst>(made))
     return costs::LatencyOfGather;
-  if (made.isFPDivRem() || made.isIntDivRem())
-    return machine.timing.floatDivide;
-  return made.getType()->isFPOrFPVectorTy() ? machine.timing.multiply : 1;
+  // A sum that is fused with a product takes as long as that: it is what is handed on.
+  const bool isSum = made.getOpcode() == llvm::Instruction::FAdd || made.getOpcode() == llvm::Instruction::FSub;
+  return isSum ? machine.timing.multiply : latencyOf(made, machine);
 }
 
 /// Iterations of one of the loops wait for those before, longer than most of what they have to do with one register for
@@ -198,7 +199,7 @@ double latencyOf(const llvm::Instruction &made, const llvm::UniformityInfo &unif
 bool waitsInLoops(llvm::Function &body, const targets::Machine &machine, LaneAnalyses &analyses) {
   auto &uniformity = analyses.uniformity(body);
   auto &loops = analyses.get<llvm::LoopAnalysis>(body);
-  auto latency = [&](const llvm::Instruction &made) { return latencyOf(made, uniformity, machine); };
+  auto latency = [&](const llvm::Instruction &made) { return waitsFor(made, uniformity, machine); };
   return llvm::any_of(loops.getLoopsInPreorder(), [&](llvm::Loop *loop) {
     return loop->isInnermost() && longestRecurrence(*loop, loops, latency, [](auto &) { return nullptr; }) >
                                       costs::WaitingShare * cyclesOf(*loop, uniformity, machine);

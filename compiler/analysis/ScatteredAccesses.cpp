@@ -328,7 +328,8 @@ private:
                : nullptr;
   }
 
-  /// What a work-item alone waits for, in an iteration of a loop whose accesses are made of what the one before found.
+  /// What a work-item alone waits for, by numbers of its own, in an iteration of a loop whose accesses are made of what
+  /// the one before found.
   double latencyOf(const Instruction &made) const {
     if (isa<LoadInst>(made))
       return machine_.item.waiting;

@@ -66,8 +66,10 @@ std::optional<Section> sectionOf(Op op) {
   case Op::TypeForwardPointer:
     return std::nullopt;
   default:
+    // A result that has no type is one.
     const grammar::Instruction *known = grammar::instruction(op);
-    return known && known->name.starts_with("OpType") ? std::optional(Section::Globals) : std::nullopt;
+    const bool isType = known && known->operandCount != 0 && known->operands().front().kind == OperandKind::IdResult;
+    return isType ? std::optional(Section::Globals) : std::nullopt;
   }
 }
 
@@ -337,7 +339,7 @@ std::optional<std::vector<uint32_t>> join(std::span<const std::vector<uint32_t>>
   for (const std::vector<uint32_t> &part : parts)
     if (!joiner.add(part))
       return std::nullopt;
-  return joiner.take();
+  return parts.empty() ? std::nullopt : std::optional(joiner.take());
 }
 
 } // namespace lanecl::spirv

@@ -145,10 +145,8 @@ unsigned dimensionForLanes(const Size3 &size) {
 /// empty at the end of each row.
 uint64_t fullestLanes(const LaunchInfo &launch, const compiler::KernelInfo &kernel) {
   constexpr uint64_t Part = 6; // of what a row takes: less than two registers for each value may gain
-  const uint64_t row = launch.localSize[0], items = launch.globalSize[0];
-  auto takes = [&](uint64_t lanes) {
-    return (items / row * ceilDiv(row, lanes) + ceilDiv(items % row, lanes)) * lanes;
-  };
+  const uint64_t row = launch.localSize[0], rows = launch.globalSize[0] / row, last = launch.globalSize[0] % row;
+  auto takes = [&](uint64_t lanes) { return (rows * ceilDiv(row, lanes) + ceilDiv(last, lanes)) * lanes; };
   uint64_t lanes = kernel.freeLanes;
   for (uint64_t fewer = lanes / 2; fewer >= kernel.subGroupSize; fewer /= 2)
     if (takes(fewer) * Part <= takes(lanes) * (Part - 1))
@@ -283,7 +281,7 @@ compiler::VariantKey variantFor(const NDRange &range, const LaunchInfo &launch, 
   // Rows shorter than sub-groups: these would never be whole. Few lanes are empty where there are as many as a row has,
   // or the next power of two; two or three fill no vector, and are no reason for another one in groups of our own.
   const bool hasShortRows = kernel.mayHaveFewerLanes() && !Config::get().width && row >= (isFree ? FewestLanes : 2);
-  const uint64_t fewer = isFree ? fullestLanes(launch, kernel) : lanes;
+  const uint64_t fewer = isFree && wholeLanes < lanes ? fullestLanes(launch, kernel) : lanes;
   const uint64_t ownLanes = hasShortRows ? std::min(fewer, std::max(std::bit_ceil(row), FewestLanes)) : lanes;
   const uint64_t fewerLanes = ownLanes < lanes ? ownLanes : 0;
   const bool partialRows = wholeLanes < ownLanes;

@@ -339,19 +339,12 @@ size_t byBytes(size_t, size_t) { return 256; }
 constexpr Form forms[] = {FORMS(ROW)};
 #undef ROW
 
-struct References {
-  harness::ElementType type;
-  std::array<Kernel *, std::size(forms)> kernels; ///< in the order of `forms`
-};
+using References = harness::References<Kernel, std::size(forms)>;
 
 #define ROW(name, in, out, flags)                                                                                      \
   [](const void *from, void *to, const int *at, int n, int p) {                                                        \
     name(static_cast<const T *>(from), static_cast<T *>(to), at, n, p);                                                \
   },
-#define REFERENCES(element)                                                                                            \
-  namespace of_##element {                                                                                             \
-    const References references = {{#element, sizeof(element)}, {FORMS(ROW)}};                                         \
-  }
 REFERENCES(uchar)
 REFERENCES(ushort)
 REFERENCES(int)

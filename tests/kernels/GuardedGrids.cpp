@@ -177,19 +177,12 @@ using Kernel = void(const void *in, void *out, int w, int h, int p);
 constexpr const char *forms[] = {FORMS(ROW)};
 #undef ROW
 
-struct References {
-  harness::ElementType type;
-  std::array<Kernel *, std::size(forms)> kernels; ///< in the order of `forms`
-};
+using References = harness::References<Kernel, std::size(forms)>;
 
 #define ROW(name)                                                                                                      \
   [](const void *from, void *to, int w, int h, int p) {                                                                \
     name(static_cast<const T *>(from), static_cast<T *>(to), w, h, p);                                                 \
   },
-#define REFERENCES(element)                                                                                            \
-  namespace of_##element {                                                                                             \
-    const References references = {{#element, sizeof(element)}, {FORMS(ROW)}};                                         \
-  }
 REFERENCES(uchar)
 REFERENCES(ushort)
 REFERENCES(int)

@@ -3,6 +3,7 @@
 #pragma once
 #include "Edge.h"
 #include "Harness.h"
+#include <array>
 
 namespace harness {
 
@@ -25,6 +26,12 @@ inline void fillWithSmall(const ElementType &type, char *at, std::size_t bytes, 
       std::memset(to, static_cast<int>(value), type.bytes);
   }
 }
+
+/// Such kernels of one element type as C++, in the order of a table of their forms.
+template <typename Kernel, std::size_t Count> struct References {
+  ElementType type;
+  std::array<Kernel *, Count> kernels;
+};
 
 /// Pointers of the host's to give to a kernel, then numbers; and the bytes that it writes to.
 struct GuardedLaunch {
@@ -68,4 +75,10 @@ struct GuardedLaunch {
   namespace of_##type {                                                                                                \
     using T = type;                                                                                                    \
     __VA_ARGS__                                                                                                        \
+  }
+
+/// of_<element>::references, of the rows that FORMS(ROW) makes.
+#define REFERENCES(element)                                                                                            \
+  namespace of_##element {                                                                                             \
+    const References references = {{#element, sizeof(element)}, {FORMS(ROW)}};                                         \
   }
