@@ -97,8 +97,8 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native) {
     const unsigned wanted = simd::lanesFor(body, width_, machine_, request_.isOfLines, analyses);
-    width_ = simd::lanesWithoutCollisions(body, {.most = wanted, .least = native / 2, .unknown = request_.inCache},
-                                          analyses);
+    width_ = simd::lanesWithoutCollisions(
+        body, {.most = wanted, .least = native / 2, .unknown = request_.inCache, .leastOfRows = native}, analyses);
     collides_ = width_ != wanted;
   }
   hasScalarTails_ = facts.mayPart && costs.loseByMasks();

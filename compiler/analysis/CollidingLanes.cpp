@@ -11,28 +11,44 @@
 namespace lanecl::simd {
 using namespace llvm;
 
+namespace {
+
+/// A work-item's neighbour along dimension 1 has the next element, or the one before.
+bool isNearNextRow(const ItemSteps::Step &step) {
+  constexpr int64_t Most = 16; // bytes
+  return step && *step != 0 && std::abs(*step) <= Most;
+}
+
+} // namespace
+
 unsigned lanesWithoutCollisions(Function &body, LanesInCache lanes, LaneAnalyses &analyses) {
-  auto &loops = analyses.get<LoopAnalysis>(body);
-  if (loops.empty() || lanes.most <= lanes.least)
+  if (lanes.most <= lanes.least)
     return lanes.most;
+  auto &loops = analyses.get<LoopAnalysis>(body);
   auto &uniformity = analyses.uniformity(body);
   auto &evolution = analyses.get<ScalarEvolutionAnalysis>(body);
   const ItemSteps steps(body, 0);
-  uint64_t room = lanes.most;
+  std::optional<ItemSteps> rows; // seldom asked
+  auto isAlong = [&](Value *pointer, const Loop *loop) {
+    if (!loop)
+      return isNearNextRow((rows ? *rows : rows.emplace(body, 1)).of(pointer));
+    const SCEVAddRecExpr *address = strideIn(*loop, pointer, evolution);
+    return address && isNearStep(*address, evolution);
+  };
+  unsigned room = lanes.most;
   for (Instruction &instruction : instructions(body)) {
     Value *pointer = getLoadStorePointerOperand(&instruction);
-    const Loop *loop = pointer ? loops.getLoopFor(instruction.getParent()) : nullptr;
-    if (!loop || !uniformity.isDivergent(pointer) || pointer->getType()->getPointerAddressSpace() != space::Global)
+    if (!pointer || !uniformity.isDivergent(pointer) || pointer->getType()->getPointerAddressSpace() != space::Global)
       continue;
     const ItemSteps::Step step = steps.of(pointer);
-    const uint64_t here = step ? compiler::lanesInCache(AbsoluteValue(*step)) : lanes.unknown;
-    if (here == 0 || here >= room)
-      continue;
-    const SCEVAddRecExpr *address = strideIn(*loop, pointer, evolution);
-    if (address && isNearStep(*address, evolution))
-      room = here;
+    const Loop *loop = loops.getLoopFor(instruction.getParent());
+    const uint64_t here = step            ? compiler::lanesInCache(AbsoluteValue(*step))
+                          : lanes.unknown ? lanes.unknown
+                                          : lanes.most;
+    if (here < room && isAlong(pointer, loop))
+      room = std::min(room, std::max<unsigned>(here, loop ? lanes.least : lanes.leastOfRows));
   }
-  return static_cast<unsigned>(std::max<uint64_t>(room, lanes.least));
+  return room;
 }
 
 } // namespace lanecl::simd

@@ -193,11 +193,13 @@ void printRowTraversals(Function &function, raw_ostream &out) {
   out << (simd::traversesRows(function, analyses, false) ? "along rows" : "no") << '\n';
 }
 
-/// Of 64 lanes: where all distances must be known, and where unknown ones leave room for 16.
+/// Of 64 lanes: where all distances must be known, and where unknown ones leave room for 16. At least 4, along rows of
+/// work-items 32.
 void printLanesInCache(Function &function, raw_ostream &out) {
   for (unsigned unknown : {0, 16}) {
     simd::LaneAnalyses analyses;
-    out << simd::lanesWithoutCollisions(function, {.most = 64, .least = 4, .unknown = unknown}, analyses)
+    out << simd::lanesWithoutCollisions(function, {.most = 64, .least = 4, .unknown = unknown, .leastOfRows = 32},
+                                        analyses)
         << (unknown ? " lanes\n" : " lanes, or ");
   }
 }

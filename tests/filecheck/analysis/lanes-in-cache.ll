@@ -142,3 +142,31 @@ loop:
 done:
   ret void
 }
+
+; A transposition: each row of work-items writes the next elements of the lanes' columns.
+; CHECK: lanes in cache of @transposed
+; CHECK-NEXT: 32 lanes, or 32 lanes
+define spir_kernel void @transposed(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %in.row = mul nsw i64 %y, 1024
+  %in.at = add nsw i64 %in.row, %x
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %in.at
+  %v = load float, ptr addrspace(1) %a
+  %row = mul nsw i64 %x, 1024
+  %at = add nsw i64 %row, %y
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %at
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
+; Nobody goes on along the columns.
+; CHECK: lanes in cache of @columns
+; CHECK-NEXT: 64 lanes, or 64 lanes
+define spir_kernel void @columns(ptr addrspace(1) %q) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %row = mul nsw i64 %x, 1024
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %row
+  store float 1.0, ptr addrspace(1) %b
+  ret void
+}
