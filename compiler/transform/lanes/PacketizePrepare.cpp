@@ -1,5 +1,6 @@
 #include "compiler/analysis/Uniformity.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/lanes/HoistCommon.h"
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/SelectedStores.h"
 #include "compiler/transform/lanes/SingleLane.h"
@@ -177,6 +178,8 @@ void prepare(llvm::Function &function, const PacketizeOptions &options, llvm::Sm
     normalise();
   if (isKernel && !quick)
     as(SubPass::SelectStores, [&] { simd::selectStores(function, analyses); });
+  if (!quick)
+    as(SubPass::HoistCommon, [&] { simd::hoistCommon(function, analyses); });
   if (!quick)
     as(SubPass::CountUniformly, [&] { simd::countUniformly(function, analyses); });
   if (isKernel && !quick &&

@@ -126,3 +126,33 @@ end:
   call void @lanecl.barrier(i32 2, i32 272)
   ret void
 }
+
+; What both ways read is read before lanes part, and needs no mask.
+; CHECK-LABEL: @both(
+; CHECK: load i32
+; CHECK: br i1
+; CHECK: load i32
+; CHECK-NOT: load i32
+; CHECK: {{^[}]}}
+define spir_kernel void @both(ptr addrspace(1) %p, ptr addrspace(1) %q, i64 %d) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %in = icmp uge i64 %x, %d
+  br i1 %in, label %two, label %one
+two:
+  %a = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %v = load i32, ptr addrspace(1) %a
+  %y = sub i64 %x, %d
+  %b = getelementptr i32, ptr addrspace(1) %p, i64 %y
+  %w = load i32, ptr addrspace(1) %b
+  %sum = add i32 %v, %w
+  br label %end
+one:
+  %c = getelementptr i32, ptr addrspace(1) %p, i64 %x
+  %u = load i32, ptr addrspace(1) %c
+  br label %end
+end:
+  %r = phi i32 [ %sum, %two ], [ %u, %one ]
+  %to = getelementptr i32, ptr addrspace(1) %q, i64 %x
+  store i32 %r, ptr addrspace(1) %to
+  ret void
+}
