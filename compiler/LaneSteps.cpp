@@ -11,6 +11,7 @@
 #include "compiler/transform/lanes/Packetize.h"
 #include "compiler/transform/lanes/SerialUpdates.h"
 #include "compiler/transform/lanes/WholeGuards.h"
+#include "compiler/transform/lanes/WholeIterations.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Utils/Cloning.h"
@@ -160,6 +161,20 @@ void separateUpdates(KernelState &k) {
     for (llvm::Function *body : {k.full, k.tail})
       if (body)
         simd::separateUpdates(*body);
+}
+
+// The copies are for full sub-groups, as those behind guards are.
+void wholeIterations(KernelState &k) {
+  if (!k.plan.hasLanes() || hasOneVersion(k) || k.plan.hasOneBody())
+    return;
+  unsigned loops = copyWholeIterations(*k.full, [&] {
+    llvm::ValueToValueMapTy copies;
+    if (k.request.key.tails && !k.tail)
+      k.tail = llvm::CloneFunction(k.full, copies);
+  });
+  if (loops && k.request.detailed)
+    k.say(llvm::Twine(loops) + (loops == 1 ? " loop has" : " loops have") +
+          " a copy for iterations in which all lanes take part");
 }
 
 Error lanes(KernelState &k) {

@@ -117,6 +117,10 @@ constexpr Pass Passes[] = {
      steps::separateUpdates,
      {.facts = LanesChosen, .has = Until::Lanes, .form = Form::ForLanes},
      {UpdatesSeparate}},
+    // of loops, in which all lanes take part
+    {"whole-iterations",
+     steps::wholeIterations,
+     {.facts = UpdatesSeparate, .gone = Until::Regions, .form = Form::ForLanes}},
     // W work-items at a time
     {"packetize",
      steps::lanes,

@@ -40,6 +40,7 @@ void wholeGuards(KernelState &k);
 void prepareLanes(KernelState &k);
 void planLanes(KernelState &k);
 void separateUpdates(KernelState &k);
+void wholeIterations(KernelState &k);
 llvm::Error lanes(KernelState &k);
 void joinUpdates(KernelState &k);
 void divisions(KernelState &k);

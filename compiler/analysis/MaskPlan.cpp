@@ -158,7 +158,7 @@ bool MaskPlan::leavesDivergentLoop(const BasicBlock &from, const BasicBlock &to)
 
 bool MaskPlan::isMaskedJoin(const BasicBlock &block) const {
   Loop *level = levelOf(block);
-  return isLinear(level) && !(level && level->getHeader() == &block);
+  return isLinear(level) && !(level && level->getHeader() == &block) && !block.getSinglePredecessor();
 }
 
 } // namespace lanecl::simd

@@ -14,6 +14,7 @@
 #include "compiler/transform/lanes/SerialUpdates.h"
 #include "compiler/transform/lanes/UnrollStreams.h"
 #include "compiler/transform/lanes/WholeGuards.h"
+#include "compiler/transform/lanes/WholeIterations.h"
 #include "compiler/transform/lanes/WidenSums.h"
 #include "compiler/transform/prepare/AliasScopes.h"
 #include "tests/filecheck/Opt.h"
@@ -130,6 +131,7 @@ void bounds(Function &kernel) {
 void prologue(Function &kernel) { separatePrologue(kernel); }
 void scopesInLoops(Function &function) { dropScopesInLoops(function); }
 void wholeGuards(Function &kernel) { copyBehindGuards(kernel); }
+void wholeIterations(Function &kernel) { copyWholeIterations(kernel); }
 void idle(Function &kernel) { makeIdleTest(kernel); }
 void yield(Function &kernel) { yieldInLoops(kernel); }
 
@@ -364,6 +366,7 @@ llvm::ArrayRef<Step> transforms() {
       {"packetize", lanes, "packetize"},
       {"share-atomics", onFunctions<shareAtomics>},
       {"separate-updates", onFunctions<simd::separateUpdates>},
+      {"copy-whole-iterations", onKernels<wholeIterations>},
       {"join-updates", onModule<simd::joinUpdates>},
       {"lower-divisions", onFunctions<lowerDivisions>},
       {"lower-estimates", estimates, "estimates"},

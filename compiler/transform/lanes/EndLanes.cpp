@@ -16,6 +16,13 @@ bool isLess(CmpInst::Predicate predicate) {
          predicate == CmpInst::ICMP_SLE;
 }
 
+/// Of numbers one after the other that wrap round one is the utmost, which passes whatever it is compared with.
+bool isOfUtmost(CmpInst::Predicate predicate, int64_t stride) {
+  return stride == 1    ? predicate == CmpInst::ICMP_UGE || predicate == CmpInst::ICMP_SGE
+         : stride == -1 ? predicate == CmpInst::ICMP_ULE || predicate == CmpInst::ICMP_SLE
+                        : false;
+}
+
 /// Both sides of `condition`, which is `a and b` or `a or b`.
 bool isOfTwo(Value &condition, Value *&a, Value *&b) {
   return match(&condition, m_LogicalAnd(m_Value(a), m_Value(b))) ||
@@ -45,12 +52,14 @@ std::optional<EndLanes::Comparison> EndLanes::comparisonOf(const Value &conditio
     predicate = CmpInst::getSwappedPredicate(predicate);
   }
   const Shape shape = f_.shapes.of(left);
-  if (!shape.isLinear() || !shape.nsw || shape.guard || shape.lowBits || !shape.stride || !f_.shapes.isUniform(right) ||
-      !isMonotone(*left, shape.stride))
+  if (!shape.isLinear() || shape.guard || shape.lowBits || !shape.stride || !f_.shapes.isUniform(right))
     return std::nullopt;
-  if (CmpInst::isUnsigned(predicate) && !llvm::isKnownNonNegative(left, llvm::SimplifyQuery(f_.data)))
+  const bool keepsOrder =
+      shape.nsw && isMonotone(*left, shape.stride) &&
+      (!CmpInst::isUnsigned(predicate) || llvm::isKnownNonNegative(left, llvm::SimplifyQuery(f_.data)));
+  if (!keepsOrder && !isOfUtmost(predicate, shape.stride))
     return std::nullopt;
-  return Comparison{left, right, predicate, shape.stride};
+  return Comparison{left, right, predicate, shape.stride, !keepsOrder};
 }
 
 bool EndLanes::isToldBy(End end, Value &condition, bool wanted, unsigned depth) const {
@@ -83,10 +92,14 @@ Value *EndLanes::valueAt(End end, Value &condition, bool wanted) {
     return both ? b_.CreateLogicalAnd(first, second) : b_.CreateLogicalOr(first, second);
   }
   const Comparison compared = *comparisonOf(condition, wanted);
-  Value *number = f_.scalar(compared.linear);
+  Value *first = f_.scalar(compared.linear), *number = first;
   if (end == End::Last)
-    number = b_.CreateAdd(number, llvm::ConstantInt::getSigned(number->getType(), compared.stride * (b_.width - 1)));
-  return b_.CreateICmp(compared.predicate, number, f_.scalar(compared.uniform));
+    number = b_.CreateAdd(first, llvm::ConstantInt::getSigned(first->getType(), compared.stride * (b_.width - 1)));
+  Value *result = b_.CreateICmp(compared.predicate, number, f_.scalar(compared.uniform));
+  if (!compared.mayWrap)
+    return result;
+  Value *wraps = b_.CreateICmp(CmpInst::getStrictPredicate(compared.predicate), first, number);
+  return b_.CreateOr(result, wraps);
 }
 
 /// The lanes' numbers follow one another: one of them is the other one if that lies among so many.

@@ -20,6 +20,7 @@ private:
     llvm::Value *linear, *uniform;
     llvm::CmpInst::Predicate predicate; ///< with `linear` on the left
     int64_t stride;
+    bool mayWrap; ///< the numbers do not rise or fall throughout, but then one of them passes
   };
   bool isMonotone(const llvm::Value &linear, int64_t stride) const;
   std::optional<Comparison> comparisonOf(const llvm::Value &condition, bool wanted) const;

@@ -87,6 +87,27 @@ void LaneEdges::write(BasicBlock &block, Value *mask) {
   numberExit(block, edges);
 }
 
+/// Integers of which the first lane's tells the others', in all lanes.
+Value *LaneEdges::lanesOf(Value &number) {
+  if (f_.shapes.isUniform(&number))
+    return values_.vector(&number);
+  const Shape shape = f_.shapes.of(&number);
+  if (!number.getType()->isIntegerTy() || !shape.isLinear() || shape.guard || shape.lowBits)
+    return nullptr;
+  return b_.CreateAdd(b_.splat(values_.scalar(&number)), b_.steps(number.getType(), shape.stride));
+}
+
+/// What a loop leaves behind, a number or a comparison, made anew: then the loop need not keep the lanes' numbers.
+Value *LaneEdges::lanesLeft(const llvm::PHINode &phi, Value &value) {
+  if (phi.getNumIncomingValues() != 1 || plan_.levelOf(*phi.getParent()) == plan_.levelOf(*phi.getIncomingBlock(0)))
+    return nullptr;
+  auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&value);
+  if (!compare)
+    return lanesOf(value);
+  Value *left = lanesOf(*compare->getOperand(0)), *right = left ? lanesOf(*compare->getOperand(1)) : nullptr;
+  return right ? b_.CreateICmp(compare->getPredicate(), left, right) : nullptr;
+}
+
 /// What the lanes on an edge write: the phis behind it (values are read before anything is written) and their mask.
 void LaneEdges::collect(BasicBlock &block, const Edge &edge, Value *mask, Writes &writes) {
   Loop *level = plan_.levelOf(block);
@@ -118,9 +139,10 @@ void LaneEdges::collect(BasicBlock &block, const Edge &edge, Value *mask, Writes
       writes.phis.push_back({values_.slot(phi, Form::Scalar), values_.scalar(value), nullptr, condition});
     if (f_.shapes.isMadeExact(&phi))
       writes.phis.push_back({values_.slot(phi, Form::Exact), values_.exact(value), nullptr, condition});
-    if (!shape.isUniform())
-      writes.phis.push_back(
-          {values_.slot(phi, Form::Wide), values_.vector(value), writesAll ? nullptr : edgeMask(), nullptr});
+    if (!shape.isUniform()) {
+      Value *left = lanesLeft(phi, *value), *lanes = left ? left : values_.vector(value);
+      writes.phis.push_back({values_.slot(phi, Form::Wide), lanes, writesAll ? nullptr : edgeMask(), nullptr});
+    }
   }
   for (unsigned number : f_.packs.joinedPacks(to)) {
     const Pack &pack = f_.packs.pack(number);

@@ -51,6 +51,8 @@ private:
   };
 
   void addSwitchEdges(llvm::SwitchInst &branch, bool diverges, llvm::SmallVectorImpl<Edge> &edges);
+  llvm::Value *lanesOf(llvm::Value &number);
+  llvm::Value *lanesLeft(const llvm::PHINode &phi, llvm::Value &value);
   void collect(llvm::BasicBlock &block, const Edge &edge, llvm::Value *mask, Writes &writes);
   void flush(const Writes &writes, const llvm::Loop *level);
   void numberExit(llvm::BasicBlock &block, llvm::ArrayRef<Edge> edges);
