@@ -4,6 +4,7 @@
 #include "compiler/analysis/LoopStrides.h"
 #include "compiler/analysis/Recurrences.h"
 #include "compiler/ir/AddressSpaces.h"
+#include "compiler/ir/AtomicOperation.h"
 #include "compiler/ir/Operations.h"
 #include "compiler/ir/Queries.h"
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -209,6 +210,8 @@ private:
     Type &type = *instruction.getType();
     if (auto *call = dyn_cast<CallBase>(&instruction)) {
       auto *callee = call->getCalledFunction();
+      if (auto atomic = AtomicOperation::of(instruction))
+        return ofAtomic(*atomic);
       if (!callee || isLaneclFunction(*callee))
         return {};
       if (type.isVoidTy())
@@ -229,6 +232,15 @@ private:
     default:
       return both(machine_.item.other, type);
     }
+  }
+
+  /// Tickets: of one address lanes take theirs together. Where nobody asks for a result a work-item's own operations
+  /// are put together, too (atomics/CombineAtomics), and at addresses of their own lanes have one each.
+  Cost ofAtomic(const AtomicOperation &atomic) const {
+    if (atomic.call->use_empty() || uniformity_.isDivergent(atomic.pointer()) || atomic.isOnOwnMemory() ||
+        AtomicOperation::kindOf(atomic.op) == Kind::None)
+      return {};
+    return both(machine_.item.locked, *atomic.call->getType());
   }
 
   Cost ofAccess(const Instruction &instruction, Value &pointer) {

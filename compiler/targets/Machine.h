@@ -38,6 +38,7 @@ struct ItemTiming {
   double call = 30;               ///< of a function of the library
   double access = 0.7;            ///< mostly the operand of what uses it;
   double waiting = 10;            ///< until what was read, or left in memory, can be used: lanes wait once for all
+  double locked = 40;             ///< an atomic operation on memory of several threads: some 20 cycles
   double barrier = 10; ///< what is kept and read again beyond it, and the turn of a loop; lanes share the turn
   /// Of a branch in a loop that depends on what was read from memory: one work-item takes another path now and then
   /// than the processor expects, lanes go both.

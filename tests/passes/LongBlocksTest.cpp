@@ -60,6 +60,8 @@ TEST(LongBlocks, OfMoreWordsThanRegistersAreFewerRegistersWide) {
                              {"avx2", 1, 12, Two},
                              {"avx2", 2, 8, Two},
                              {"avx2", 2, 12, One}}) {
+    if (words.isa == std::string_view("avx512") && !llvm::sys::getHostCPUFeatures().lookup("avx512f"))
+      continue; // the processor's own is taken instead
     const std::string report = reportOf(hash(160, words.count, words.back), words.isa);
     EXPECT_NE(report.find(words.registers), std::string::npos) << words.isa << words.back << words.count << report;
   }

@@ -310,9 +310,9 @@ class Statements:
         return [Compound(heads, bodies, ('}} }}', []))]
 
     def counted(self, name, most, body):
-        """A loop whose counter goes down, wraps or comes to an end of its type."""
+        """A loop whose counter goes down, wraps, comes to an end of its type or begins with the work-item's id."""
         r = self.r
-        way = r.choice(['down', 'unsigned', 'end', 'end', 'byte'])
+        way = r.choice(['down', 'unsigned', 'end', 'end', 'byte'] + ['strided'] * (0 if self.pure else 2))
         if way == 'down':
             return block('for (int %s = %d; %s >= 0; --%s) {{' % (name, most - 1, name, name), [], body)
         if way == 'unsigned':
@@ -320,6 +320,13 @@ class Statements:
         if way == 'byte':
             head = 'for (uchar %s = %d; %s != %d; ++%s) {{' % (name, 256 - most, name, r.randrange(3), name)
             return block(head, [], body)
+        if way == 'strided':
+            type, step = r.choice(['int', 'int', 'uint', 'long', 'ulong']), r.choice(['L', 'L', '7', '13'])
+            end = r.choice([1, 9, 16, 31, 40, 64])
+            if r.random() < 0.3:
+                return block('for (int %s = %d - l; %s >= 0; %s -= %s) {{' % (name, end, name, name, step), [], body)
+            return block('for (%s %s = (%s)l; %s < %d; %s += (%s)%s) {{' %
+                         (type, name, type, name, end, name, type, step), [], body)
         type = r.choice(['int', 'int', 'long'])
         start = self.scalar(type, LIMITS[type][1] - most)
         stop = E('{0} + %d' % r.randrange(most + 1), [start], type)
