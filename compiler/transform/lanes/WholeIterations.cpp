@@ -118,7 +118,7 @@ std::optional<CountedLoop> LoopFinder::counted(Loop &loop) const {
   return std::nullopt;
 }
 
-/// `compare` with `from` in place of `to`.
+/// `one` asks of `from` what `other` asks of `to`.
 bool isSameQuestion(const llvm::ICmpInst &one, const llvm::ICmpInst &other, const Value *from, const Value *to) {
   auto same = [&](unsigned a, unsigned b) {
     const Value *left = one.getOperand(a), *right = other.getOperand(b);
