@@ -80,7 +80,58 @@ kernel void halves(global const uint *in, global uint *out, local uint *t) {
     out[2 * get_group_id(0) + 1] = t[l];
 })";
 
+/// What a work-item of numbers that wrap round finds is written once for all, where any of them comes.
+const char *const wrapping = R"(
+kernel void wrapping(global uint *found, uint from, uint n, uint m) {
+  uint l = get_local_id(0), up = from + l, down = ~from - l;
+  if (up >= n)
+    found[0] = 1;
+  if (down <= n)
+    found[1] = 1;
+  if ((up >= n) & (l >= m))
+    found[2] = 1;
+  if ((up >= n) | (l >= m))
+    found[3] = 1;
+  if (!((up < n) | (l < m)))
+    found[4] = 1;
+  if ((up >= n) & (up + 7 >= n))
+    found[5] = 1;
+  if (!(up < n))
+    found[6] = 1;
+  if ((int)up >= (int)n)
+    found[7] = 1;
+})";
+
+std::vector<uint> foundOf(uint size, uint from, uint n, uint m) {
+  std::vector<uint> found(8);
+  for (uint l = 0; l < size; ++l) {
+    const uint up = from + l, down = ~from - l;
+    const bool holds[] = {up >= n,           down <= n,
+                          up >= n && l >= m, up >= n || l >= m,
+                          up >= n && l >= m, up >= n && up + 7 >= n,
+                          up >= n,           static_cast<int>(up) >= static_cast<int>(n)};
+    for (uint i = 0; i < found.size(); ++i)
+      found[i] |= holds[i];
+  }
+  return found;
+}
+
 } // namespace
+
+TEST(EndLanes, TellOfNumbersThatWrapRound) {
+  harness::Program program(wrapping);
+  for (const uint size : {4U, 8U, 16U, 32U, 64U, 40U})
+    for (const uint from : {0U, 100U, 0xfffffffcU, 0xffffffffU, 0x7ffffffcU, 0x80000000U - 20})
+      for (const uint n : {0U, 3U, 100U, 0x7fffffffU, 0x80000002U, 0xfffffffeU})
+        for (const uint m : {0U, 2U, 5U, 63U}) {
+          std::vector<uint> found(8);
+          harness::Launch launch(program, "wrapping");
+          launch.arg(harness::inOut(found)), launch.arg(from), launch.arg(n), launch.arg(m);
+          launch.run(harness::Range::of(size, size));
+          ASSERT_FALSE(launch.failed());
+          ASSERT_EQ(found, foundOf(size, from, n, m)) << size << ", from " << from << ", " << n << ", " << m;
+        }
+}
 
 TEST(EndLanes, TellForTheOthers) {
   harness::Program program(source);

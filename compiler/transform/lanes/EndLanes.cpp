@@ -29,6 +29,9 @@ bool isOfTwo(Value &condition, Value *&a, Value *&b) {
          match(&condition, m_LogicalOr(m_Value(a), m_Value(b)));
 }
 
+/// It is as wanted where both sides are, not where one is.
+bool wantsBoth(Value &ofTwo, bool wanted) { return match(&ofTwo, m_LogicalAnd(m_Value(), m_Value())) == wanted; }
+
 } // namespace
 
 /// The numbers rise or fall from lane to lane, as numbers with a sign. To addresses it does not matter whether those of
@@ -62,18 +65,22 @@ std::optional<EndLanes::Comparison> EndLanes::comparisonOf(const Value &conditio
   return Comparison{left, right, predicate, shape.stride, !keepsOrder};
 }
 
-bool EndLanes::isToldBy(End end, Value &condition, bool wanted, unsigned depth) const {
+/// What is asked of one lane is asked of the same for all parts. The utmost of numbers that wrap round is another one:
+/// it tells only where it is enough by itself.
+bool EndLanes::isToldBy(End end, Value &condition, bool wanted, bool isEnough, unsigned depth) const {
   if (f_.shapes.isUniform(&condition))
     return f_.values.isAtHand(condition);
   Value *a = nullptr, *b = nullptr;
   if (depth == MaxDepth)
     return false;
   if (match(&condition, m_Not(m_Value(a))))
-    return isToldBy(end, *a, !wanted, depth + 1);
-  if (isOfTwo(condition, a, b))
-    return isToldBy(end, *a, wanted, depth + 1) && isToldBy(end, *b, wanted, depth + 1);
+    return isToldBy(end, *a, !wanted, isEnough, depth + 1);
+  if (isOfTwo(condition, a, b)) {
+    isEnough &= !wantsBoth(condition, wanted);
+    return isToldBy(end, *a, wanted, isEnough, depth + 1) && isToldBy(end, *b, wanted, isEnough, depth + 1);
+  }
   auto compared = comparisonOf(condition, wanted);
-  return compared && CmpInst::isRelational(compared->predicate) &&
+  return compared && (isEnough || !compared->mayWrap) && CmpInst::isRelational(compared->predicate) &&
          (isLess(compared->predicate) == (compared->stride > 0)) == (end == End::First);
 }
 
@@ -88,8 +95,7 @@ Value *EndLanes::valueAt(End end, Value &condition, bool wanted) {
     return valueAt(end, *a, !wanted);
   if (isOfTwo(condition, a, b)) {
     Value *first = valueAt(end, *a, wanted), *second = valueAt(end, *b, wanted);
-    const bool both = match(&condition, m_LogicalAnd(m_Value(), m_Value())) == wanted;
-    return both ? b_.CreateLogicalAnd(first, second) : b_.CreateLogicalOr(first, second);
+    return wantsBoth(condition, wanted) ? b_.CreateLogicalAnd(first, second) : b_.CreateLogicalOr(first, second);
   }
   const Comparison compared = *comparisonOf(condition, wanted);
   Value *first = f_.scalar(compared.linear), *number = first;
@@ -116,7 +122,7 @@ Value *EndLanes::anyHas(Value &condition, bool wanted) {
   if (compared && compared->predicate == CmpInst::ICMP_EQ && std::abs(compared->stride) == 1)
     return anyMeets(*compared);
   for (End end : {End::First, End::Last})
-    if (isToldBy(end, condition, wanted, 0))
+    if (isToldBy(end, condition, wanted, true, 0))
       return valueAt(end, condition, wanted);
   return nullptr;
 }

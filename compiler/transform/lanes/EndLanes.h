@@ -24,7 +24,7 @@ private:
   };
   bool isMonotone(const llvm::Value &linear, int64_t stride) const;
   std::optional<Comparison> comparisonOf(const llvm::Value &condition, bool wanted) const;
-  bool isToldBy(End end, llvm::Value &condition, bool wanted, unsigned depth) const;
+  bool isToldBy(End end, llvm::Value &condition, bool wanted, bool isEnough, unsigned depth) const;
   llvm::Value *valueAt(End end, llvm::Value &condition, bool wanted);
   llvm::Value *anyMeets(const Comparison &equality);
 
