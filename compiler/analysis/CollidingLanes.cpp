@@ -13,11 +13,8 @@ using namespace llvm;
 
 namespace {
 
-/// A work-item's neighbour along dimension 1 has the next element, or the one before.
-bool isNearNextRow(const ItemSteps::Step &step) {
-  constexpr int64_t Most = 16; // bytes
-  return step && *step != 0 && std::abs(*step) <= Most;
-}
+/// A work-item's neighbour along dimension 1 has the next element of a row, or the one before.
+bool isNearNextRow(const ItemSteps::Step &step) { return step && *step != 0 && std::abs(*step) <= LargestElement; }
 
 } // namespace
 

@@ -42,9 +42,8 @@ const SCEVAddRecExpr *strideIn(const Loop &loop, Value *address, ScalarEvolution
 }
 
 bool isNearStep(const SCEVAddRecExpr &address, ScalarEvolution &evolution) {
-  constexpr uint64_t Element = 16;
   auto *step = dyn_cast<SCEVConstant>(address.getStepRecurrence(evolution));
-  return step && step->getAPInt().abs().ule(Element);
+  return step && step->getAPInt().abs().ule(LargestElement);
 }
 
 } // namespace lanecl

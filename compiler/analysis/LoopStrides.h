@@ -8,7 +8,10 @@ namespace lanecl {
 /// never wrapped: good enough for a hint or an estimate, and for nothing else.
 const llvm::SCEVAddRecExpr *strideIn(const llvm::Loop &loop, llvm::Value *address, llvm::ScalarEvolution &evolution);
 
-/// From one iteration to the next it goes on by an element of a row, of at most 16 bytes, or back.
+/// Bytes of an element of a row, at most.
+inline constexpr int64_t LargestElement = 16;
+
+/// From one iteration to the next it goes on by an element of a row, or back.
 bool isNearStep(const llvm::SCEVAddRecExpr &address, llvm::ScalarEvolution &evolution);
 
 } // namespace lanecl

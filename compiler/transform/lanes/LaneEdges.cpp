@@ -97,9 +97,11 @@ Value *LaneEdges::lanesOf(Value &number) {
   return b_.CreateAdd(b_.splat(values_.scalar(&number)), b_.steps(number.getType(), shape.stride));
 }
 
-/// What a loop leaves behind, a number or a comparison, made anew: then the loop need not keep the lanes' numbers.
+/// What a loop that all lanes leave together leaves behind, a number or a comparison, made anew: then it need not keep
+/// the lanes' numbers. Others need them for their masks.
 Value *LaneEdges::lanesLeft(const llvm::PHINode &phi, Value &value) {
-  if (phi.getNumIncomingValues() != 1 || plan_.levelOf(*phi.getParent()) == plan_.levelOf(*phi.getIncomingBlock(0)))
+  const Loop *level = plan_.levelOf(*phi.getIncomingBlock(0));
+  if (phi.getNumIncomingValues() != 1 || plan_.levelOf(*phi.getParent()) == level || plan_.hasDivergentExit(level))
     return nullptr;
   auto *compare = llvm::dyn_cast<llvm::ICmpInst>(&value);
   if (!compare)

@@ -49,7 +49,7 @@ public:
   llvm::SmallVector<CountedLoop, 2> run();
 
 private:
-  bool isOfIds(const SCEV *number) const;
+  bool isKnown(const SCEV *number, bool ofIds) const;
   bool counts(const Loop &loop, Value *counter, Value *bound) const;
   bool isWorthCopying(const Loop &loop, unsigned &size) const;
   std::optional<CountedLoop> counted(Loop &loop) const;
@@ -60,11 +60,11 @@ private:
   llvm::LoopInfo &loops_;
 };
 
-/// Made of ids and of what all lanes have alike.
-bool LoopFinder::isOfIds(const SCEV *number) const {
+/// Made of what all lanes have alike, and of ids where these may be part of it.
+bool LoopFinder::isKnown(const SCEV *number, bool ofIds) const {
   return !llvm::SCEVExprContains(number, [&](const SCEV *part) {
     auto *value = llvm::dyn_cast<llvm::SCEVUnknown>(part);
-    return value && uniformity_.isDivergent(value->getValue()) && !queryOf(*value->getValue());
+    return value && uniformity_.isDivergent(value->getValue()) && !(ofIds && queryOf(*value->getValue()));
   });
 }
 
@@ -73,13 +73,9 @@ bool LoopFinder::counts(const Loop &loop, Value *counter, Value *bound) const {
   if (uniformity_.isDivergent(bound) || !loop.isLoopInvariant(bound))
     return false;
   auto *numbers = llvm::dyn_cast<llvm::SCEVAddRecExpr>(evolution_.getSCEV(counter));
-  if (!numbers || numbers->getLoop() != &loop || !numbers->isAffine())
-    return false;
-  auto isDivergent = [&](const SCEV *part) {
-    auto *value = llvm::dyn_cast<llvm::SCEVUnknown>(part);
-    return value && uniformity_.isDivergent(value->getValue());
-  };
-  return isOfIds(numbers->getStart()) && !llvm::SCEVExprContains(numbers->getStepRecurrence(evolution_), isDivergent);
+  return numbers && numbers->getLoop() == &loop && numbers->isAffine() &&
+         isKnown(numbers->getStart(), /*ofIds=*/true) &&
+         isKnown(numbers->getStepRecurrence(evolution_), /*ofIds=*/false);
 }
 
 /// Barriers must not be copied; atomic operations take more than their masks.
