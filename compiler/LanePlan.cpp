@@ -97,8 +97,9 @@ std::string LanePlan::choose(llvm::Function &body, const BodyFacts &facts) {
   unsigned native = machine_.nativeLanes();
   if (request_.mayNarrow && width_ >= native) {
     const unsigned wanted = simd::lanesFor(body, width_, machine_, request_.isOfLines, analyses);
+    const unsigned leastOfRows = request_.hasFewRows ? wanted : native;
     width_ = simd::lanesWithoutCollisions(
-        body, {.most = wanted, .least = native / 2, .unknown = request_.inCache, .leastOfRows = native}, analyses);
+        body, {.most = wanted, .least = native / 2, .unknown = request_.inCache, .leastOfRows = leastOfRows}, analyses);
     collides_ = width_ != wanted;
   }
   hasScalarTails_ = facts.mayPart && costs.loseByMasks();

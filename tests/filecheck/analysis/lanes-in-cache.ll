@@ -160,6 +160,23 @@ define spir_kernel void @transposed(ptr addrspace(1) %p, ptr addrspace(1) %q) {
   ret void
 }
 
+; The other way round: columns are read.
+; CHECK: lanes in cache of @untransposed
+; CHECK-NEXT: 64 lanes, or 64 lanes
+define spir_kernel void @untransposed(ptr addrspace(1) %p, ptr addrspace(1) %q) {
+  %x = call i64 @lanecl.global_id(i32 0)
+  %y = call i64 @lanecl.global_id(i32 1)
+  %row = mul nsw i64 %x, 1024
+  %at = add nsw i64 %row, %y
+  %a = getelementptr inbounds float, ptr addrspace(1) %p, i64 %at
+  %v = load float, ptr addrspace(1) %a
+  %out.row = mul nsw i64 %y, 1024
+  %out.at = add nsw i64 %out.row, %x
+  %b = getelementptr inbounds float, ptr addrspace(1) %q, i64 %out.at
+  store float %v, ptr addrspace(1) %b
+  ret void
+}
+
 ; Nobody goes on along the columns.
 ; CHECK: lanes in cache of @columns
 ; CHECK-NEXT: 64 lanes, or 64 lanes
