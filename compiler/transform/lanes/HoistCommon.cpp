@@ -59,11 +59,16 @@ bool Ways::areSame(const Value *one, const Value *other, unsigned depth) const {
                       [&](const auto &pair) { return areSame(std::get<0>(pair), std::get<1>(pair), depth + 1); });
 }
 
-/// `one`, and what it is made of, for both.
+/// `one`, and what it is made of, for both. Two of its operands may have one counterpart, which is in place already.
 void Ways::hoist(Instruction &one, Instruction &other) {
-  for (unsigned i = 0; i < one.getNumOperands(); ++i)
-    if (isOf(first_, one.getOperand(i)))
+  for (unsigned i = 0; i < one.getNumOperands(); ++i) {
+    if (!isOf(first_, one.getOperand(i)))
+      continue;
+    if (isOf(second_, other.getOperand(i)))
       hoist(*llvm::cast<Instruction>(one.getOperand(i)), *llvm::cast<Instruction>(other.getOperand(i)));
+    else
+      one.setOperand(i, other.getOperand(i));
+  }
   one.moveBefore(branch_.getIterator());
   one.andIRFlags(&other);
   llvm::combineMetadataForCSE(&one, &other, true);
