@@ -1,6 +1,8 @@
 #include "compiler/CodeGeneration.h"
+#include "compiler/CompileBudget.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/targets/HostTarget.h"
+#include "compiler/transform/finish/SplitBlocks.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/RuntimeLibcallInfo.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
@@ -25,6 +27,7 @@ struct Means {
                        machine = std::nullopt; ///< for the choice of instructions, and for what follows
   bool schedules = true;
   bool improves = true; ///< passes that seldom pay
+  bool splits = false;  ///< blocks that are long (budget::LongestBlock)
 };
 
 // Instructions that are chosen one by one, but registers that are given as for the best code, run at two thirds of its
@@ -34,11 +37,11 @@ Means meansOf(Effort effort) {
   case Effort::Full:
     return {};
   case Effort::InOrder:
-    return {.schedules = false};
+    return {.schedules = false, .splits = true};
   case Effort::First:
-    return {.selection = Level::None, .machine = Level::Less, .schedules = false, .improves = false};
+    return {.selection = Level::None, .machine = Level::Less, .schedules = false, .improves = false, .splits = true};
   case Effort::Quick:
-    return {.selection = Level::None, .machine = Level::None};
+    return {.selection = Level::None, .machine = Level::None, .splits = true};
   }
   llvm_unreachable("all are listed");
 }
@@ -82,6 +85,8 @@ bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMach
   targets::changeCodeGenerator(machine.getTargetTriple(), *configuration, means.machine.value_or(machine.getOptLevel()),
                                observer);
   leaveOut(*configuration, means);
+  if (means.splits)
+    splitLongBlocks(*configuration, budget::LongestBlock, observer);
   if (means.selection) {
     machine.setOptLevel(*means.selection);
     machine.setFastISel(true);

@@ -2,7 +2,9 @@
 #include "compiler/CodeGeneration.h"
 #include "compiler/jit/Jit.h"
 #include "compiler/targets/HostTarget.h"
+#include "compiler/transform/Passes.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -93,6 +95,42 @@ TEST(CodeGeneration, IsPutTogetherAsLlvmDoes) {
     EXPECT_NE(std::string::npos, first.find(called)) << first;
 }
 
+/// A loop that adds numbers up, behind so many calls: whether LLVM's optimiser makes vectors of it.
+bool vectorizes(unsigned calls) {
+  std::string text = "declare void @call()\ndefine i32 @sum(ptr %numbers, i64 %count) {\nentry:\n";
+  for (unsigned i = 0; i < calls; ++i)
+    text += "  call void @call()\n";
+  text += R"(  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  %sum = phi i32 [ 0, %entry ], [ %more, %loop ]
+  %at = getelementptr i32, ptr %numbers, i64 %i
+  %number = load i32, ptr %at
+  %more = add i32 %sum, %number
+  %next = add nuw i64 %i, 1
+  %again = icmp ult i64 %next, %count
+  br i1 %again, label %loop, label %end
+end:
+  ret i32 %more
+})";
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString(text, diagnostic, context);
+  if (!module)
+    return ADD_FAILURE() << diagnostic.getMessage().str(), false;
+  auto machine = targets::createTargetMachine(targets::hostTarget(""));
+  module->setTargetTriple(machine->getTargetTriple());
+  module->setDataLayout(machine->createDataLayout());
+  optimize(*module, *machine, /*vectorize=*/true, compiler::Effort::Full);
+  return llvm::any_of(llvm::instructions(module->getFunction("sum")),
+                      [](const llvm::Instruction &instruction) { return instruction.getType()->isVectorTy(); });
+}
+
+TEST(CodeGeneration, LargeBodiesHaveNoVectorsOfLoops) {
+  EXPECT_TRUE(vectorizes(10));
+  EXPECT_FALSE(vectorizes(2000));
+}
+
 #if defined(__x86_64__)
 
 using Bytes [[gnu::vector_size(16)]] = uint8_t;
@@ -100,7 +138,8 @@ using Bytes [[gnu::vector_size(16)]] = uint8_t;
 /// LLVM IR to code for the least processor of that instruction set.
 class Code {
 public:
-  Code(const char *text, const char *isa) {
+  Code(const char *text, const char *isa, compiler::Effort effort = compiler::Effort::Full,
+       SubPassObserver *observer = nullptr) {
     llvm::LLVMContext context;
     llvm::SMDiagnostic diagnostic;
     auto module = llvm::parseAssemblyString(text, diagnostic, context);
@@ -113,7 +152,7 @@ public:
     module->setTargetTriple(machine->getTargetTriple());
     module->setDataLayout(machine->createDataLayout());
     llvm::SmallVector<char, 0> object;
-    llvm::cantFail(compiler::emitCode(*module, *machine, compiler::Effort::Full, /*assembly=*/false, object));
+    llvm::cantFail(compiler::emitCode(*module, *machine, effort, /*assembly=*/false, object, observer));
     jit_ = llvm::cantFail(jit::Jit::create(/*debug=*/false));
     library_ = llvm::cantFail(jit_->createLibrary());
     llvm::cantFail(library_->add(std::make_unique<llvm::SmallVectorMemoryBuffer>(std::move(object))));
@@ -156,6 +195,56 @@ TEST(CodeGeneration, WhatOneSideOfABranchNeedsIsRead) {
     EXPECT_EQ(both[2 * i + 1], uint8_t(y[8 + i] + y[2 * i + 1])) << i;
     EXPECT_EQ(one[2 * i], 0) << i;
     EXPECT_EQ(one[2 * i + 1], uint8_t(2 * x[8 + i])) << i;
+  }
+}
+
+/// How many instructions the longest block has behind `SplitBlocks`; 0: it did not run.
+class LongestBlock : public SubPassObserver {
+public:
+  std::size_t size = 0;
+
+  void begin(SubPass) override {}
+  void end(SubPass pass, const llvm::Function &function) override {
+    if (pass != SubPass::SplitBlocks)
+      return;
+    for (const llvm::BasicBlock &block : function)
+      size = std::max(size, block.size());
+  }
+  void end(SubPass, const llvm::MachineFunction &) override {}
+};
+
+// A single block of 1,500 reads, each with a mask of what was read before, and a variable in the frame.
+TEST(CodeGeneration, BlocksAreShortWhereLittleIsSpent) {
+  constexpr int Reads = 1500;
+  std::string text = "define i32 @sum(ptr %numbers) {\n  %kept = alloca <4 x i32>\n"
+                     "  store <4 x i32> <i32 1, i32 2, i32 3, i32 4>, ptr %kept\n"
+                     "  %s0 = load <4 x i32>, ptr %kept\n  %m0 = icmp sgt <4 x i32> %s0, splat (i32 2)\n";
+  for (int i = 0; i < Reads; ++i) {
+    auto name = [i](const char *letter, int next = 0) { return letter + std::to_string(i + next); };
+    text += "  " + name("%a") + " = getelementptr i32, ptr %numbers, i32 " + std::to_string(i) + "\n  " + name("%v") +
+            " = load <4 x i32>, ptr " + name("%a") + ", align 4\n  " + name("%c") + " = select <4 x i1> " + name("%m") +
+            ", <4 x i32> " + name("%v") + ", <4 x i32> splat (i32 1)\n  " + name("%s", 1) + " = add <4 x i32> " +
+            name("%s") + ", " + name("%c") + "\n  " + name("%m", 1) + " = icmp sgt <4 x i32> " + name("%v") + ", " +
+            name("%s") + "\n";
+  }
+  text += "  store <4 x i32> %s1500, ptr %kept\n  %sum = load i32, ptr %kept\n  ret i32 %sum\n}\n";
+  std::array<int, Reads + 4> numbers;
+  for (int i = 0; auto &number : numbers)
+    number = i++ * 37 % 1000 - 300;
+  int sum = 1;
+  bool isLess = false;
+  for (int i = 0; i < Reads; ++i) {
+    const int next = sum + (isLess ? numbers[i] : 1);
+    isLess = numbers[i] > sum;
+    sum = next;
+  }
+  using enum compiler::Effort;
+  for (compiler::Effort effort : {Full, InOrder, First, Quick}) {
+    LongestBlock longest;
+    Code code(text.c_str(), "avx2", effort, &longest);
+    EXPECT_EQ(code.find<int(const int *)>("sum")(numbers.data()), sum);
+    EXPECT_LE(longest.size, effort == Full ? 0U : 1001U); // with the branch to the next one
+    EXPECT_EQ(longest.size > 500, effort != Full);
   }
 }
 

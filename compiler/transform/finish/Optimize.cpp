@@ -23,7 +23,6 @@
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
-#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 
 namespace lanecl {
@@ -64,14 +63,30 @@ void addMemory(SubPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
 }
 
-void addVectorizers(SubPassManager &passes) {
+/// Passes that large functions are better off without: they would take half of the time and seldom find anything.
+class OfSmallFunctionsPass : public PassInfoMixin<OfSmallFunctionsPass> {
+public:
+  explicit OfSmallFunctionsPass(SubPassManager passes) : passes_(std::move(passes)) {}
+  PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    if (function.getInstructionCount() > Largest)
+      return PreservedAnalyses::all();
+    return passes_.run(function, analyses);
+  }
+
+private:
+  static constexpr unsigned Largest = 2000; ///< instructions
+  SubPassManager passes_;
+};
+
+SubPassManager vectorizers(SubPassObserver *observer) {
+  SubPassManager passes(observer);
   passes.addPass(GuardCountersPass());
   passes.addPass(LoopVectorizePass());
   passes.addPass(LoopLoadEliminationPass());
   passes.addPass(ComparePointersPass());
   passes.addPass(CombineInstructionsPass());
-  passes.addPass(SLPVectorizerPass());
   passes.addPass(VectorCombinePass());
+  return passes;
 }
 
 /// As UnrollCounts says; simplified where there is anything new.
@@ -132,7 +147,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::
     addLoops(passes);
     addMemory(passes);
     if (vectorize)
-      addVectorizers(passes);
+      passes.addPass(OfSmallFunctionsPass(vectorizers(observer)));
     addLate(passes);
     passes.addPass(BoundShiftsPass());
   }
