@@ -402,12 +402,13 @@ constexpr const char *Loops = R"(kernel void k(global int *o, int n) {
   o[get_global_id(0)] = sum;
 })";
 
-/// In lanes, and as LLVM's vectorisers find it.
+/// In lanes, with a code generator that does all and one that does little, and as LLVM's vectoriser finds it.
 std::string shownBehind(std::string_view passes, Emit emit = Emit::Llvm) {
   std::string text;
-  for (unsigned width : {0u, 1u}) {
+  for (auto [width, quickCode] : {std::pair(0u, false), std::pair(0u, true), std::pair(1u, false)}) {
     Settings options = settings();
     options.width = width;
+    options.quickCode = quickCode;
     auto compiler = makeCompiler(options);
     auto module = compiler->compile({Loops, "", {}});
     EXPECT_EQ(module.status, Status::Ok) << module.log;
