@@ -402,7 +402,7 @@ constexpr const char *Loops = R"(kernel void k(global int *o, int n) {
   o[get_global_id(0)] = sum;
 })";
 
-/// In lanes, with a code generator that does all and one that does little, and as LLVM's vectoriser finds it.
+/// In lanes, with a code generator that does all and one that does little, and as LLVM's vectorisers find it.
 std::string shownBehind(std::string_view passes, Emit emit = Emit::Llvm) {
   std::string text;
   for (auto [width, quickCode] : {std::pair(0u, false), std::pair(0u, true), std::pair(1u, false)}) {

@@ -23,6 +23,7 @@
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
+#include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
 
 namespace lanecl {
@@ -63,7 +64,7 @@ void addMemory(SubPassManager &passes) {
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
 }
 
-/// Passes that large functions are better off without: they would take half of the time and seldom find anything.
+/// Passes that large functions are better off without: they would take time and find nothing.
 class OfSmallFunctionsPass : public PassInfoMixin<OfSmallFunctionsPass> {
 public:
   explicit OfSmallFunctionsPass(SubPassManager passes) : passes_(std::move(passes)) {}
@@ -78,15 +79,16 @@ private:
   SubPassManager passes_;
 };
 
-SubPassManager vectorizers(SubPassObserver *observer) {
-  SubPassManager passes(observer);
-  passes.addPass(GuardCountersPass());
-  passes.addPass(LoopVectorizePass());
-  passes.addPass(LoopLoadEliminationPass());
+void addVectorizers(SubPassManager &passes, SubPassObserver *observer) {
+  SubPassManager ofLoops(observer);
+  ofLoops.addPass(GuardCountersPass());
+  ofLoops.addPass(LoopVectorizePass());
+  ofLoops.addPass(LoopLoadEliminationPass());
+  passes.addPass(OfSmallFunctionsPass(std::move(ofLoops)));
   passes.addPass(ComparePointersPass());
   passes.addPass(CombineInstructionsPass());
+  passes.addPass(SLPVectorizerPass());
   passes.addPass(VectorCombinePass());
-  return passes;
 }
 
 /// As UnrollCounts says; simplified where there is anything new.
@@ -147,7 +149,7 @@ void optimize(Module &module, TargetMachine &machine, bool vectorize, compiler::
     addLoops(passes);
     addMemory(passes);
     if (vectorize)
-      passes.addPass(OfSmallFunctionsPass(vectorizers(observer)));
+      addVectorizers(passes, observer);
     addLate(passes);
     passes.addPass(BoundShiftsPass());
   }

@@ -40,10 +40,10 @@ llvm::SmallVector<unsigned> costsOfSplits(llvm::ArrayRef<Instruction *> code) {
   return costs;
 }
 
-/// Variables of the function's frame would be made as it runs in any block but the first, and nothing may come between
-/// the instructions at a block's beginning or before a call that is its end.
+/// Variables of the function's frame would be made as it runs in any block but the first. Before a terminator nothing
+/// is gained, and a call may have to be followed by it.
 bool mayBegin(const Instruction &instruction, const Instruction *lastVariable) {
-  return !llvm::isa<llvm::PHINode>(instruction) && !instruction.isEHPad() && !instruction.isTerminator() &&
+  return !llvm::isa<llvm::PHINode>(instruction) && !instruction.isTerminator() &&
          (!lastVariable || lastVariable->comesBefore(&instruction));
 }
 
