@@ -96,6 +96,26 @@ TEST(CodeGeneration, IsPutTogetherAsLlvmDoes) {
     EXPECT_NE(std::string::npos, first.find(called)) << first;
 }
 
+/// How many values are vectors, and how many blocks there are, when LLVM's optimiser is through with `name`.
+struct Optimized {
+  std::size_t vectors = 0, blocks = 0;
+};
+
+Optimized optimizedWithVectors(const std::string &text, const char *name) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic diagnostic;
+  auto module = llvm::parseAssemblyString(text, diagnostic, context);
+  if (!module)
+    return ADD_FAILURE() << diagnostic.getMessage().str(), Optimized{};
+  auto machine = targets::createTargetMachine(targets::hostTarget(""));
+  module->setTargetTriple(machine->getTargetTriple());
+  module->setDataLayout(machine->createDataLayout());
+  optimize(*module, *machine, /*vectorize=*/true, compiler::Effort::Full);
+  llvm::Function &function = *module->getFunction(name);
+  auto isVector = [](const llvm::Instruction &instruction) { return instruction.getType()->isVectorTy(); };
+  return {static_cast<std::size_t>(llvm::count_if(llvm::instructions(function), isVector)), function.size()};
+}
+
 /// A loop that adds numbers up, behind so many calls: whether LLVM's optimiser makes vectors of it.
 bool vectorizes(unsigned calls) {
   std::string text = "declare void @call()\ndefine i32 @sum(ptr %numbers, i64 %count) {\nentry:\n";
@@ -114,22 +134,37 @@ loop:
 end:
   ret i32 %more
 })";
-  llvm::LLVMContext context;
-  llvm::SMDiagnostic diagnostic;
-  auto module = llvm::parseAssemblyString(text, diagnostic, context);
-  if (!module)
-    return ADD_FAILURE() << diagnostic.getMessage().str(), false;
-  auto machine = targets::createTargetMachine(targets::hostTarget(""));
-  module->setTargetTriple(machine->getTargetTriple());
-  module->setDataLayout(machine->createDataLayout());
-  optimize(*module, *machine, /*vectorize=*/true, compiler::Effort::Full);
-  return llvm::any_of(llvm::instructions(module->getFunction("sum")),
-                      [](const llvm::Instruction &instruction) { return instruction.getType()->isVectorTy(); });
+  return optimizedWithVectors(text, "sum").vectors > 0;
 }
 
 TEST(CodeGeneration, LargeBodiesHaveNoVectorsOfLoops) {
   EXPECT_TRUE(vectorizes(10));
   EXPECT_FALSE(vectorizes(2000));
+}
+
+/// Four neighbours are doubled, one behind the other with so many other instructions between them.
+Optimized doublesNeighbours(unsigned between) {
+  std::string text = "define i32 @twice(ptr noalias %to, ptr noalias %from, i32 %number) {\n";
+  std::string last = "%number";
+  for (int i = 0; i < 4; ++i) {
+    const std::string n = std::to_string(i);
+    text += "  %f" + n + " = getelementptr float, ptr %from, i64 " + n + "\n  %v" + n + " = load float, ptr %f" + n +
+            "\n  %d" + n + " = fadd float %v" + n + ", %v" + n + "\n  %t" + n +
+            " = getelementptr float, ptr %to, i64 " + n + "\n  store float %d" + n + ", ptr %t" + n + "\n";
+    for (unsigned j = 0; j < between; ++j) {
+      const std::string next = "%x" + n + "." + std::to_string(j);
+      text += "  " + next + (j % 2 ? " = mul i32 " : " = xor i32 ") + last + ", 1234567\n";
+      last = next;
+    }
+  }
+  return optimizedWithVectors(text + "  ret i32 " + last + "\n}\n", "twice");
+}
+
+TEST(CodeGeneration, VectorsOfStraightCodeAreOfWhatIsCloseTogether) {
+  EXPECT_GT(doublesNeighbours(10).vectors, 0U);
+  const Optimized far = doublesNeighbours(150);
+  EXPECT_EQ(far.vectors, 0U);
+  EXPECT_EQ(far.blocks, 1U);
 }
 
 #if defined(__x86_64__)

@@ -2,6 +2,7 @@
 // (calls between functions, exceptions, globals); this is its scalar part, once, with what loops over items need.
 #include "compiler/transform/Analyses.h"
 #include "compiler/transform/Passes.h"
+#include "compiler/transform/finish/SplitBlocks.h"
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/BDCE.h"
@@ -22,6 +23,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimpleLoopUnswitch.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Vectorize/LoopVectorize.h"
 #include "llvm/Transforms/Vectorize/SLPVectorizer.h"
 #include "llvm/Transforms/Vectorize/VectorCombine.h"
@@ -79,6 +81,22 @@ private:
   SubPassManager passes_;
 };
 
+/// LLVM's vectoriser of straight code, which takes the square of a block's length and finds its vectors close together:
+/// what is far apart in a long block is in several blocks meanwhile.
+struct VectorizeStraightCodePass : PassInfoMixin<VectorizeStraightCodePass> {
+  static constexpr unsigned LongestBlock = 100; ///< instructions
+  static PreservedAnalyses run(Function &function, FunctionAnalysisManager &analyses) {
+    const SmallVector<BasicBlock *> blocks = splitLongBlocks(function, LongestBlock);
+    if (blocks.empty())
+      return SLPVectorizerPass().run(function, analyses);
+    analyses.invalidate(function, PreservedAnalyses::none());
+    SLPVectorizerPass().run(function, analyses);
+    for (BasicBlock *block : blocks)
+      MergeBlockIntoPredecessor(block);
+    return PreservedAnalyses::none();
+  }
+};
+
 void addVectorizers(SubPassManager &passes, SubPassObserver *observer) {
   SubPassManager ofLoops(observer);
   ofLoops.addPass(GuardCountersPass());
@@ -87,7 +105,7 @@ void addVectorizers(SubPassManager &passes, SubPassObserver *observer) {
   passes.addPass(OfSmallFunctionsPass(std::move(ofLoops)));
   passes.addPass(ComparePointersPass());
   passes.addPass(CombineInstructionsPass());
-  passes.addPass(SLPVectorizerPass());
+  passes.addPass(VectorizeStraightCodePass());
   passes.addPass(VectorCombinePass());
 }
 

@@ -47,7 +47,7 @@ bool mayBegin(const Instruction &instruction, const Instruction *lastVariable) {
          (!lastVariable || lastVariable->comesBefore(&instruction));
 }
 
-bool split(BasicBlock &block, unsigned most) {
+void split(BasicBlock &block, unsigned most, llvm::SmallVectorImpl<BasicBlock *> &made) {
   llvm::SmallVector<Instruction *> code;
   const Instruction *lastVariable = nullptr;
   for (Instruction &instruction : block) {
@@ -56,7 +56,7 @@ bool split(BasicBlock &block, unsigned most) {
       lastVariable = &instruction;
   }
   if (code.size() <= most)
-    return false;
+    return;
   const llvm::SmallVector<unsigned> costs = costsOfSplits(code);
   llvm::SmallVector<Instruction *> points;
   for (std::size_t begin = 0; begin + most < code.size();) {
@@ -69,8 +69,7 @@ bool split(BasicBlock &block, unsigned most) {
     begin = best ? best : begin + most;
   }
   for (Instruction *point : llvm::reverse(points))
-    block.splitBasicBlock(point);
-  return !points.empty();
+    made.push_back(block.splitBasicBlock(point));
 }
 
 class SplitBlocks : public llvm::FunctionPass {
@@ -80,12 +79,8 @@ public:
   void getAnalysisUsage(llvm::AnalysisUsage &usage) const override { usage.addPreserved<llvm::StackProtector>(); }
   llvm::StringRef getPassName() const override { return factsOf(SubPass::SplitBlocks).name; }
   bool runOnFunction(llvm::Function &function) override {
-    return runSubPass(observer_, SubPass::SplitBlocks, function, [&] {
-      bool changed = false;
-      for (auto block = function.begin(), end = function.end(); block != end;)
-        changed |= split(*block++, most_); // the new ones stand before the next one
-      return changed;
-    });
+    return runSubPass(observer_, SubPass::SplitBlocks, function,
+                      [&] { return !splitLongBlocks(function, most_).empty(); });
   }
 
 private:
@@ -95,6 +90,13 @@ private:
 };
 
 } // namespace
+
+llvm::SmallVector<BasicBlock *> splitLongBlocks(llvm::Function &function, unsigned most) {
+  llvm::SmallVector<BasicBlock *> made;
+  for (auto block = function.begin(), end = function.end(); block != end;)
+    split(*block++, most, made); // the new ones stand before the next one
+  return made;
+}
 
 void splitLongBlocks(llvm::TargetPassConfig &configuration, unsigned most, SubPassObserver *observer) {
   // Of what comes between the last pass that joins blocks and the choice of instructions, all levels have this one.
