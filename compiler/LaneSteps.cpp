@@ -91,6 +91,20 @@ void idleGroups(KernelState &k) {
     k.say("work-groups are left out none of whose work-items passes the first guards");
 }
 
+// Before barriers have numbers, which would be those of both versions. Loops that wait have theirs already.
+void interiorOfGroups(KernelState &k) {
+  k.operations = operationsOf(*k.full);
+  if (!k.plan.hasLanes() || hasOneVersion(k) || k.loops.linear || k.yields)
+    return;
+  llvm::Function *made = makeInteriorVersion(*k.full, /*lanes=*/0);
+  if (!made)
+    return;
+  if (k.request.detailed)
+    k.say("a version for work-groups of the interior, where guards hold and indices are not clamped");
+  k.full->eraseFromParent();
+  k.full = made;
+}
+
 // The version is for full sub-groups, which partial ones seldom are in the interior with.
 void interior(KernelState &k) {
   if (!k.plan.hasLanes() || hasOneVersion(k) || k.loops.linear)

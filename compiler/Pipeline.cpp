@@ -88,6 +88,10 @@ constexpr Pass Passes[] = {
     {"bounds", steps::bounds, {.facts = DefinedMemory, .has = Until::Lanes}, {Bounded}},
     // in loops in which sub-groups wait for one another
     {"yields", steps::yields, {.facts = Inlined | Canonical, .has = Until::Regions}, {Yields}},
+    // a version where guards hold and clamps do nothing, for groups with barriers
+    {"interior-of-groups",
+     steps::interiorOfGroups,
+     {.facts = Bounded | Yields, .before = GroupOperationsSplit, .has = Until::Regions}},
     // into those of sub-groups, round barriers
     {"split-group-operations",
      steps::groupOperations,

@@ -36,6 +36,7 @@ void barriers(KernelState &k);
 void fitLanes(KernelState &k);
 void idleGroups(KernelState &k);
 void interior(KernelState &k);
+void interiorOfGroups(KernelState &k);
 void wholeGuards(KernelState &k);
 void prepareLanes(KernelState &k);
 void planLanes(KernelState &k);

@@ -15,7 +15,6 @@ constexpr unsigned LeastBits = 8;
 
 } // namespace
 
-/// A number that each lane has another of.
 bool OneLane::differs(const Value &value) const {
   const Value *a = nullptr, *b = nullptr;
   auto isDivergent = [&](const Value *operand) { return uniformity_.isDivergent(operand); };

@@ -18,9 +18,10 @@ public:
   llvm::BasicBlock *behind(const llvm::BasicBlock &block) const;
   /// Of a block that has such: it is the same lane whenever the block is run, for neither number changes.
   bool isAlwaysTheSame(const llvm::BasicBlock &block) const;
+  /// A number that each lane has another of.
+  bool differs(const llvm::Value &value) const;
 
 private:
-  bool differs(const llvm::Value &value) const;
   const llvm::ICmpInst *comparisonOf(const llvm::Value &test, bool isFalse) const;
 
   const llvm::LoopInfo &loops_;

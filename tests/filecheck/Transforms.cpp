@@ -140,16 +140,18 @@ void check(Function &kernel) {
   checkBlocks(kernel);
 }
 
-Error interior(Work &work) {
-  const PacketizeOptions &lanes = work.settings.lanes;
+Error interior(Work &work, unsigned lanes) {
   for (Body &body : work.bodies)
-    if (Function *made = makeInteriorVersion(*body.full, lanes.width)) {
+    if (Function *made = makeInteriorVersion(*body.full, lanes)) {
       made->takeName(body.full);
       body.full->eraseFromParent();
       body.full = made;
     }
   return Error::success();
 }
+
+Error interiorOfSubGroups(Work &work) { return interior(work, work.settings.lanes.width); }
+Error interiorOfGroups(Work &work) { return interior(work, 0); }
 
 Error prepare(Work &work) {
   for (Body &body : work.bodies)
@@ -354,7 +356,8 @@ llvm::ArrayRef<Step> transforms() {
       {"separate-prologue", onKernels<prologue>},
       {"scopes-in-loops", onFunctions<scopesInLoops>},
       {"make-idle-test", onKernels<idle>},
-      {"make-interior-version", interior},
+      {"make-interior-version", interiorOfSubGroups},
+      {"make-interior-of-groups", interiorOfGroups},
       {"copy-behind-guards", onKernels<wholeGuards>},
       {"number-barriers", onKernels<number<false>>, "barriers"},
       {"number-barriers<waits>", onKernels<number<true>>, "barriers"},

@@ -280,8 +280,7 @@ struct Case {
 
 class Interior : public testing::TestWithParam<Case> {};
 
-TEST_P(Interior, HasWhatItsEdgesHave) {
-  harness::Program program(interior::source);
+void compare(harness::Program &program, const Case &test) {
   for (auto [w, h] : Sizes)
     for (int k : {0, 1, 6, -3, 40, 0x7fffff00, -0x7fffffff}) {
       const int wide = static_cast<int>(w), high = static_cast<int>(h);
@@ -292,15 +291,30 @@ TEST_P(Interior, HasWhatItsEdgesHave) {
         for (int &value : in)
           value %= 10000;
         std::vector<int> out(w * h, 7), expected(out);
-        harness::Launch launch(program, GetParam().name);
+        harness::Launch launch(program, test.name);
         launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
         launch.arg(wide), launch.arg(high), launch.arg(k);
         launch.run(range);
         ASSERT_FALSE(launch.failed());
-        harness::forEachWorkItem(range, [&] { GetParam().reference(in.data(), expected.data(), wide, high, k); });
+        harness::forEachWorkItem(range, [&] { test.reference(in.data(), expected.data(), wide, high, k); });
         ASSERT_EQ(out, expected) << w << 'x' << h << ", " << k << ", groups of " << range.local[0];
       }
     }
+}
+
+TEST_P(Interior, HasWhatItsEdgesHave) {
+  harness::Program program(interior::source);
+  compare(program, GetParam());
+}
+
+// Whole work-groups are of the interior then.
+TEST_P(Interior, HasWhatItsEdgesHaveBehindBarriers) {
+  std::string source = interior::source;
+  const std::string_view start = "int k) {";
+  for (std::size_t at = 0; (at = source.find(start, at)) != std::string::npos; at += start.size())
+    source.insert(at + start.size(), " barrier(CLK_LOCAL_MEM_FENCE);");
+  harness::Program program(source);
+  compare(program, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(, Interior,
@@ -403,6 +417,52 @@ TEST(InteriorIndices, DividedByNarrowNumbersBelowZero) {
   EXPECT_EQ(a, expectedA);
   EXPECT_EQ(b, expectedB);
   EXPECT_EQ(c, expectedC);
+}
+
+// What is read for the whole group, with what is beside it, a number that lives across the barrier, and a second one in
+// a loop.
+TEST(InteriorGroups, ReadWhatIsBesideThem) {
+  harness::Program program(R"(
+    kernel void tiles(global const int *in, global int *out, int w, int h, local int *tile) {
+      int x = get_global_id(0), y = get_global_id(1), l = get_local_id(0), size = get_local_size(0);
+      int row = clamp(y - 1, 0, h - 1), sum = 0, own = 3 * min(x, w - 1);
+      for (int i = 0; i < 3; ++i) {
+        tile[l + 2] = in[row * w + clamp(x, 0, w - 1)];
+        if (l < 2) {
+          tile[l] = in[row * w + clamp(x - 2, 0, w - 1)];
+          tile[size + 2 + l] = in[row * w + clamp(x + size, 0, w - 1)];
+        }
+        barrier(CLK_LOCAL_MEM_FENCE);
+        sum += tile[l] - 2 * tile[l + 1] + 5 * tile[l + 3] + tile[l + 4];
+        row = min(row + 1, h - 1);
+        barrier(CLK_LOCAL_MEM_FENCE);
+      }
+      if (x < w && y < h)
+        out[y * w + x] = sum + own;
+    })");
+  for (auto [w, h] : Sizes)
+    for (std::size_t group : {16U, 40U, 64U}) {
+      const int wide = static_cast<int>(w), high = static_cast<int>(h);
+      auto in = harness::noise<int>(w * h);
+      for (int &value : in)
+        value %= 10000;
+      std::vector<int> out(w * h, 7), expected(out);
+      harness::Launch launch(program, "tiles");
+      launch.arg(harness::inOut(in)), launch.arg(harness::inOut(out));
+      launch.arg(wide), launch.arg(high), launch.arg(harness::Local{(group + 4) * sizeof(int)});
+      launch.run(Range{{(w + group - 1) / group * group, h, 1}, {group, 1, 1}, {0, 0, 0}, 2});
+      ASSERT_FALSE(launch.failed());
+      for (int y = 0; y < high; ++y)
+        for (int x = 0; x < wide; ++x) {
+          int row = clamp(y - 1, 0, high - 1), sum = 0;
+          for (int i = 0; i < 3; ++i, row = min(row + 1, high - 1)) {
+            auto at = [&](int by) { return in[row * wide + clamp(x + by, 0, wide - 1)]; };
+            sum += at(-2) - 2 * at(-1) + 5 * at(1) + at(2);
+          }
+          expected[y * wide + x] = sum + 3 * x;
+        }
+      ASSERT_EQ(out, expected) << w << 'x' << h << ", groups of " << group;
+    }
 }
 
 } // namespace

@@ -55,7 +55,7 @@ void InteriorClaims::make(BasicBlock &start) {
 }
 
 Value *InteriorClaims::condition() {
-  Value *holds = body_.subGroup.condition(), *holdsInGroup = body_.group.condition();
+  Value *holds = body_.subGroup.condition(), *holdsInGroup = isOfGroups_ ? nullptr : body_.group.condition();
   return holdsInGroup ? createAlternatives(body_.subGroup.b, *holdsInGroup, *holds) : holds;
 }
 

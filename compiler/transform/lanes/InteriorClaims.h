@@ -8,9 +8,9 @@ namespace lanecl {
 
 class InteriorClaims {
 public:
-  /// `entry`: a block in front of the body, which leads there only.
+  /// `entry`: a block in front of the body, which leads there only. `lanes`: 0: claims are of work-groups.
   InteriorClaims(llvm::Function &function, llvm::BasicBlock &entry, unsigned lanes)
-      : body_(function, entry, lanes), divisions_(body_), orders_(body_, function) {}
+      : isOfGroups_(lanes == 0), body_(function, entry, lanes), divisions_(body_), orders_(body_, function) {}
 
   /// `start`: where the body begins.
   void make(llvm::BasicBlock &start);
@@ -27,6 +27,7 @@ private:
   void visitExtension(llvm::CastInst &extension);
   static bool claimIndex(InteriorItems &extent, const llvm::CastInst &extension, InteriorItems::Sums &proven);
 
+  const bool isOfGroups_;
   InteriorBody body_;
   InteriorValues &values_ = body_.values;
   InteriorDivisions divisions_;

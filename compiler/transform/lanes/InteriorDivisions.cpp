@@ -27,7 +27,7 @@ Value *InteriorDivisions::divisorOf(llvm::BinaryOperator &division) {
     number = constant->getValue().ult(RangeArithmetic::HalfBits) ? uint64_t(1) << constant->getZExtValue() : 0;
   else if (!(isSigned && constant->isNegative()) && constant->getValue().getActiveBits() <= RangeArithmetic::HalfBits)
     number = constant->getZExtValue();
-  return number >= body_.lanes ? b_.getInt64(number) : nullptr;
+  return number >= body_.leastDivisor ? b_.getInt64(number) : nullptr;
 }
 
 std::optional<InteriorDivisions::Division> InteriorDivisions::divisionOf(llvm::BinaryOperator &division) {
@@ -81,7 +81,7 @@ void InteriorDivisions::claimRemainder(llvm::BinaryOperator &remainder) {
 void InteriorDivisions::claimUpperBits(llvm::BinaryOperator &bits) {
   auto *kept = llvm::dyn_cast<llvm::ConstantInt>(bits.getOperand(1));
   unsigned lower = kept ? kept->getValue().countr_zero() : 0;
-  if (!kept || lower >= RangeArithmetic::HalfBits || uint64_t(1) << lower < body_.lanes ||
+  if (!kept || lower >= RangeArithmetic::HalfBits || uint64_t(1) << lower < body_.leastDivisor ||
       !values_.isOfPlace(*bits.getOperand(0)))
     return;
   auto where = body_.subGroup.sums.fitting(*bits.getOperand(0), bits.getType()->getIntegerBitWidth(), false);

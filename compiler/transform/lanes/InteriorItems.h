@@ -48,18 +48,22 @@ private:
   llvm::DenseSet<const llvm::Value *> asked_;
 };
 
-/// A body that claims are made of, those of one sub-group and those of its work-group.
+/// A body that claims are made of, those of one sub-group and those of its work-group. Of work-groups alone: both are
+/// the same.
 struct InteriorBody {
-  /// `entry`: a block in front of the body, which leads there only.
+  /// `entry`: a block in front of the body, which leads there only. `width`: of a sub-group; 0: of work-groups alone.
   InteriorBody(llvm::Function &function, llvm::BasicBlock &entry, unsigned width)
       : values(function), group(*entry.getTerminator(), values, 0), subGroup(*entry.getTerminator(), values, width),
-        lanes(width) {}
+        leastDivisor(width ? width : LargestGroup) {}
 
   InteriorValues values;
   InteriorItems group, subGroup;
-  const unsigned lanes;
-  unsigned guards = 0;  ///< that were claimed to hold, at which lanes might part
-  unsigned indices = 0; ///< that lanes might have apart, and guards in loops
+  const uint64_t leastDivisor; ///< of smaller ones all items would hardly ever have one quotient
+  unsigned guards = 0;         ///< that were claimed to hold, at which lanes might part
+  unsigned indices = 0;        ///< that lanes might have apart, and guards in loops
+
+private:
+  static constexpr uint64_t LargestGroup = 1024; ///< of the most that programs have
 };
 
 } // namespace lanecl

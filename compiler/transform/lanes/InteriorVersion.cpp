@@ -26,18 +26,19 @@ constexpr llvm::StringLiteral Loops = "loop-simplify,lcssa,loop(loop-rotate)";
 /// What its lanes agree on is the same in every version that a sub-group runs. Others talk of their size and places.
 bool isVote(const llvm::CallBase &call) { return operationOf(call) == Operation::SubGroupAll; }
 
-/// Barriers must not be copied, and versions are of a whole body; what is not stored needs no mask.
-bool isCopied(llvm::Function &kernel) {
-  unsigned size = 0;
-  for (Instruction &instruction : llvm::instructions(kernel)) {
-    auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
-    bool isOfGroup = call && !isVote(*call) &&
-                     (call->cannotDuplicate() || isGroupCall(*call) ||
-                      (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
-    if (isOfGroup || instruction.getType()->isTokenTy() || ++size > MaxCopiedInterior)
-      return false;
-  }
-  return true;
+/// It is run by a work-group or a sub-group as a whole.
+bool isOfMany(const Instruction &instruction) {
+  auto *call = llvm::dyn_cast<llvm::CallBase>(&instruction);
+  return call && !isVote(*call) &&
+         (call->cannotDuplicate() || isGroupCall(*call) ||
+          (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
+}
+
+/// What many run they run in one version, where all of the work-group have the same; versions are of a whole body.
+bool isCopied(llvm::Function &kernel, bool ofGroups) {
+  auto instructions = llvm::instructions(kernel);
+  return kernel.getInstructionCount() <= MaxCopiedInterior && llvm::any_of(instructions, isOfMany) == ofGroups &&
+         llvm::none_of(instructions, [](const Instruction &each) { return each.getType()->isTokenTy(); });
 }
 
 bool hasStores(llvm::Function &kernel) {
@@ -95,11 +96,19 @@ BasicBlock *takeBody(llvm::Function &function, llvm::Function &other) {
   return start;
 }
 
+/// Each version begins with a region of its own: no sub-group asks which it runs, in its loops.
+void separate(BasicBlock &first, BasicBlock &second) {
+  for (BasicBlock *block : {&first, &second}) {
+    llvm::IRBuilder<> builder(block, block->getFirstNonPHIIt());
+    createGroupBarrier(builder);
+  }
+}
+
 } // namespace
 
 llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes) {
-  const bool ofGuards = hasStores(kernel);
-  if (lanes < 2 || !mayClaim(kernel, ofGuards) || !isCopied(kernel))
+  const bool ofGroups = lanes == 0, ofGuards = !ofGroups && hasStores(kernel);
+  if (lanes == 1 || !mayClaim(kernel, ofGuards) || !isCopied(kernel, ofGroups))
     return nullptr;
   bool hasVectors = llvm::any_of(llvm::instructions(kernel), [](const Instruction &instruction) {
     return instruction.getType()->isIntOrIntVectorTy() && instruction.getType()->isVectorTy();
@@ -130,7 +139,10 @@ llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes) {
   BasicBlock *checked = takeBody(*made, *other);
   Instruction *old = entry.getTerminator();
   auto *choice = llvm::BranchInst::Create(interior, checked, holds, old->getIterator());
-  declareVersions(*choice);
+  if (ofGroups)
+    separate(*interior, *checked);
+  else
+    declareVersions(*choice);
   choice->setMetadata(llvm::LLVMContext::MD_prof, llvm::MDBuilder(choice->getContext()).createLikelyBranchWeights());
   old->eraseFromParent();
   llvm::removeUnreachableBlocks(*made);

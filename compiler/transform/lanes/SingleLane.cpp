@@ -118,8 +118,66 @@ private:
   llvm::DenseMap<const Value *, Value *> made_;
 };
 
+/// What `choice` asks case by case, one question behind the other.
+void askOneByOne(llvm::SwitchInst &choice) {
+  BasicBlock *block = choice.getParent(), *rest = choice.getDefaultDest();
+  llvm::SmallVector<std::pair<llvm::ConstantInt *, BasicBlock *>> cases;
+  for (auto &each : choice.cases())
+    if (each.getCaseSuccessor() != rest)
+      cases.emplace_back(each.getCaseValue(), each.getCaseSuccessor());
+  // Phis have a value for each edge, the same for all from one block.
+  llvm::SmallVector<std::tuple<llvm::PHINode *, Value *>> merged;
+  llvm::SmallSetVector<BasicBlock *, 8> targets(llvm::from_range, llvm::successors(block));
+  for (BasicBlock *target : targets)
+    for (llvm::PHINode &phi : target->phis()) {
+      merged.emplace_back(&phi, phi.getIncomingValueForBlock(block));
+      while (phi.getBasicBlockIndex(block) >= 0)
+        phi.removeIncomingValue(block, /*DeletePHIIfEmpty=*/false);
+    }
+  auto go = [&](BasicBlock &from, BasicBlock *to) {
+    for (auto [phi, value] : merged)
+      if (phi->getParent() == to)
+        phi->addIncoming(value, &from);
+    return to;
+  };
+  BasicBlock *from = block;
+  for (auto [value, target] : cases) {
+    BasicBlock *next = value == cases.back().first
+                           ? rest
+                           : BasicBlock::Create(block->getContext(), "", block->getParent(), from->getNextNode());
+    llvm::IRBuilder<> builder(from);
+    builder.SetCurrentDebugLocation(choice.getDebugLoc());
+    Value *isCase = builder.CreateICmpEQ(choice.getCondition(), value);
+    builder.CreateCondBr(isCase, go(*from, target), next == rest ? go(*from, rest) : next);
+    from = next;
+  }
+  if (cases.empty())
+    llvm::BranchInst::Create(go(*block, rest), block);
+  choice.eraseFromParent();
+}
+
+/// Choices by a number that each lane has another of lead to one lane each.
+bool askLanesOneByOne(llvm::Function &kernel, LaneAnalyses &analyses) {
+  constexpr unsigned MostCases = 8;
+  const llvm::UniformityInfo &uniformity = analyses.uniformity(kernel);
+  const OneLane oneLane(analyses.get<llvm::LoopAnalysis>(kernel), uniformity);
+  llvm::SmallVector<llvm::SwitchInst *> choices;
+  for (BasicBlock &block : kernel)
+    if (auto *choice = llvm::dyn_cast<llvm::SwitchInst>(block.getTerminator());
+        choice && choice->getNumCases() <= MostCases && oneLane.differs(*choice->getCondition()))
+      choices.push_back(choice);
+  for (llvm::SwitchInst *choice : choices)
+    askOneByOne(*choice);
+  if (!choices.empty())
+    analyses.invalidate(kernel);
+  return !choices.empty();
+}
+
 } // namespace
 
-bool followSingleLane(llvm::Function &kernel, LaneAnalyses &analyses) { return SingleLane(kernel, analyses).run(); }
+bool followSingleLane(llvm::Function &kernel, LaneAnalyses &analyses) {
+  const bool asks = askLanesOneByOne(kernel, analyses);
+  return SingleLane(kernel, analyses).run() || asks;
+}
 
 } // namespace lanecl::simd

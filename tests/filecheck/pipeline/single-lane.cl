@@ -23,6 +23,19 @@ kernel void others(global const float *in, global float *out, int n) {
   out[3 * i] = 7.0f;
 }
 
+// The two ends of a group, each of them one, are no choice among many.
+// CHECK: kernel ends: {{[0-9]+}} lanes, 2 divergent branches, 2 uniform loads, 3 contiguous accesses{{$}}
+kernel void ends(global const float *in, global float *out, local float *t) {
+  size_t l = get_local_id(0), g = get_global_id(0);
+  t[l + 1] = in[g];
+  if (l == 0)
+    t[0] = in[g - 1];
+  if (l == 31)
+    t[33] = in[g + 1];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[g] = t[l] + t[l + 2];
+}
+
 // Nor do variables that nobody else uses; what others use, too, lies in rows of all lanes' elements.
 // CHECK: kernel counts: {{[0-9]+}} lanes, 1 divergent branches, 1 uniform loops, 3 uniform loads{{$}}
 kernel void counts(global const uint *in, global uint *out, global const uint *first, uint n) {
