@@ -63,8 +63,8 @@ void withoutCopies(KernelState &k) {
   } else if (!askFirstAlone(*k.full)) {
     if (k.alone) // what lanes are prepared by serves one work-item, too
       preparePacketize(*k.alone, packetizeOptions(k, false));
-    if (k.tail || k.alone)
-      std::swap(k.full, k.tail ? k.tail : k.alone);
+    if (k.alone || k.tail)
+      std::swap(k.full, k.alone ? k.alone : k.tail);
   }
   drop(k.tail), drop(k.alone), drop(k.vectors);
 }
@@ -91,7 +91,8 @@ void idleGroups(KernelState &k) {
     k.say("work-groups are left out none of whose work-items passes the first guards");
 }
 
-// Before barriers have numbers, which would be those of both versions. Loops that wait have theirs already.
+// Before barriers have numbers, which would be those of both versions; work-items without lanes run the body as it was,
+// all of them. Loops that wait have their numbers already.
 void interiorOfGroups(KernelState &k) {
   k.operations = operationsOf(*k.full);
   if (!k.plan.hasLanes() || hasOneVersion(k) || k.loops.linear || k.yields)
@@ -101,7 +102,7 @@ void interiorOfGroups(KernelState &k) {
     return;
   if (k.request.detailed)
     k.say("a version for work-groups of the interior, where guards hold and indices are not clamped");
-  k.full->eraseFromParent();
+  k.alone = k.full;
   k.full = made;
 }
 
@@ -138,7 +139,7 @@ void wholeGuards(KernelState &k) {
 void prepareLanes(KernelState &k) {
   if (!k.plan.hasLanes())
     return;
-  llvm::Function &base = k.tail ? *k.tail : k.alone ? *k.alone : *k.full;
+  llvm::Function &base = k.alone ? *k.alone : k.tail ? *k.tail : *k.full;
   if (k.request.lanes.mayDrop && hasVectorAccesses(base)) {
     llvm::ValueToValueMapTy copies;
     k.vectors = llvm::CloneFunction(&base, copies);

@@ -131,8 +131,16 @@ void yields(KernelState &k) {
     k.say("sub-groups may wait for one another in " + llvm::Twine(k.yields) + (k.yields == 1 ? " loop" : " loops"));
 }
 
-void groupOperations(KernelState &k) { splitWorkGroupOps(*k.full, k.yields != 0); }
+void groupOperations(KernelState &k) {
+  for (llvm::Function *body : {k.full, k.alone})
+    if (body)
+      splitWorkGroupOps(*body, k.yields != 0);
+}
 
-void barriers(KernelState &k) { numberBarriers(*k.full); }
+void barriers(KernelState &k) {
+  for (llvm::Function *body : {k.full, k.alone})
+    if (body)
+      numberBarriers(*body);
+}
 
 } // namespace lanecl::compiler::steps
