@@ -42,8 +42,8 @@ bool isQueryWithoutRange(const llvm::Instruction &instruction) {
 }
 
 /// Whether the instruction breaks the fact.
-bool breaks(Fact fact, const llvm::Instruction &instruction, const llvm::Function &kernel, const FactTerms &terms) {
-  const bool isInKernel = instruction.getFunction() == &kernel;
+bool breaks(Fact fact, const llvm::Instruction &instruction, KernelBodies bodies, const FactTerms &terms) {
+  const bool isInKernel = llvm::is_contained(bodies, instruction.getFunction());
   switch (fact) {
   case Fact::AtomicOperations:
     return llvm::isa<llvm::AtomicRMWInst, llvm::AtomicCmpXchgInst>(instruction);
@@ -94,12 +94,12 @@ void PassOrder::add(const PassGives &gives) {
   form_ = gives.form.value_or(form_);
 }
 
-llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function &kernel, const FactTerms &terms) {
+llvm::Error verifyFacts(std::string_view row, Facts facts, KernelBodies bodies, const FactTerms &terms) {
   // No step of a `for`: GCC 12 ends the life of what its condition declares before it.
   while (auto fact = facts.first()) {
-    for (const llvm::Function &function : *kernel.getParent())
+    for (const llvm::Function &function : *bodies.front()->getParent())
       for (const llvm::Instruction &instruction : llvm::instructions(function))
-        if (breaks(*fact, instruction, kernel, terms)) {
+        if (breaks(*fact, instruction, bodies, terms)) {
           std::string place;
           llvm::raw_string_ostream(place) << instruction;
           return refused(row, "in function '" + function.getName() + "': " + place + ": it does not hold that " +

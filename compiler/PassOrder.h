@@ -74,8 +74,10 @@ private:
 struct FactTerms {
   bool hasWideIds = false, isLinear = false, isRobust = false;
 };
+/// The first is there, others may be null: versions that the same kernel runs as.
+using KernelBodies = llvm::ArrayRef<const llvm::Function *>;
 /// An error that names the row, the place and the fact among `facts` that the code breaks, of those that code shows:
 /// AtomicOperations, Inlined, LinearIds, IdRanges, DefinedMemory, GroupOperationsSplit.
-llvm::Error verifyFacts(std::string_view row, Facts facts, const llvm::Function &kernel, const FactTerms &terms);
+llvm::Error verifyFacts(std::string_view row, Facts facts, KernelBodies bodies, const FactTerms &terms);
 
 } // namespace lanecl::compiler

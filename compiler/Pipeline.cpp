@@ -200,7 +200,7 @@ Error Run::checkBefore(const Pass &pass) const {
   if (!kernel_.full) // not yet, or no longer
     return Error::success();
   const FactTerms terms = {kernel_.loops.wideIds, kernel_.loops.linear, attribute::isRobust(*kernel_.full)};
-  return verifyFacts(pass.name, pass.needs.facts, *kernel_.full, terms);
+  return verifyFacts(pass.name, pass.needs.facts, {kernel_.full, kernel_.alone}, terms);
 }
 
 /// The rules of LaneCL IR; bodies that stay scalar are not brought into the form for lanes.

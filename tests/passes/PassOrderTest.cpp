@@ -130,7 +130,7 @@ TEST(PassOrder, FactsAreLookedForInTheCode) {
     llvm::LLVMContext context;
     auto module = parsed(context, code.text);
     std::string error =
-        llvm::toString(verifyFacts("row", Fact::Linked | code.fact, *module->getFunction("k"), code.terms));
+        llvm::toString(verifyFacts("row", Fact::Linked | code.fact, {module->getFunction("k")}, code.terms));
     EXPECT_EQ(error.empty(), code.holds) << code.text << '\n' << error;
     EXPECT_TRUE(code.holds || error.find("before row: in function") != std::string::npos) << error;
   }
