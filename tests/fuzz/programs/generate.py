@@ -217,6 +217,8 @@ class Generator(Values, Memory, Statements, Phases, Maps):
         statements = self.declare()
         self.is_open = True
         statements += self.map_kernel() if self.is_map else self.with_barriers()
+        if self.is_map and self.r.random() < 0.3:  # versions are whole work-groups' then
+            prologue = [Line('barrier(CLK_LOCAL_MEM_FENCE);')] + prologue
         body = prologue + self.locals + self.declarations + statements
         self.program.kernels.append(Function('kernel void', name, [text for text, _ in self.arguments], body,
                                              [argument for _, argument in self.arguments]))

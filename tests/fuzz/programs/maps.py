@@ -1,5 +1,5 @@
-"""Kernels without barriers over images and rows: guards, clamped and wrapped coordinates, indices of both; what versions
-for the inside of a range are made of."""
+"""Kernels over images and rows, without barriers but for one in front of all: guards, clamped and wrapped coordinates,
+indices of both; what versions for the inside of a range are made of."""
 import math
 
 from ir import E, Line, block
