@@ -127,6 +127,8 @@ class Maps:
         type = r.choice(['int', 'int', 'uint', 'uint', 'long', 'ulong'])
         start = '((%s)%s + (%s)%d)' % (type, name, type, r.randrange(-3, 4))
         ways = ['for (T i = S; i < S + (T){0}; ++i) {{', 'for (T i = S + (T){0}; i > S; --i) {{',
+                # one that wraps would step over its end
+                'for (T i = S; i - S < (T){0}; i += 2) {{' if type[0] == 'u' else
                 'for (T i = S; i < S + (T){0}; i += 2) {{']
         if type[0] != 'u':
             ways += ['for (T i = S - (T){0}; i <= S + (T){0}; ++i) {{', 'for (T i = S; i != S + (T){0}; ++i) {{']
