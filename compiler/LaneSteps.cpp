@@ -137,8 +137,11 @@ void wholeGuards(KernelState &k) {
 }
 
 void prepareLanes(KernelState &k) {
-  if (!k.plan.hasLanes())
-    return;
+  if (!k.plan.hasLanes()) { // since it was known how large the body is: nothing of what lanes have serves it
+    if (k.alone)
+      std::swap(k.full, k.alone);
+    return drop(k.alone);
+  }
   llvm::Function &base = k.alone ? *k.alone : k.tail ? *k.tail : *k.full;
   if (k.request.lanes.mayDrop && hasVectorAccesses(base)) {
     llvm::ValueToValueMapTy copies;
