@@ -26,7 +26,7 @@ inline constexpr double UnevenLoop = 1.25;
 inline constexpr double PerCycle = 2;
 inline constexpr uint64_t NearElements = 4; ///< between neighbours' accesses, which shuffles put in order
 /// Lanes must lose so much, for what is estimated (NPB's block solvers, PolyBench); and so much in kernels that see
-/// their work-groups, for what they do together is not (Groestl's tables, AES).
+/// their work-groups, for what they do together is not (Groestl's tables, AES, a pyramid of three channels).
 inline constexpr double LossByLanes = 1.25, LossByLanesOfGroups = 1.4;
 /// And so much of what one work-item's vectors do, which wait for one another, where they fill half a register of so
 /// many lanes or more (MNN's convolutions of 4 x 4, sibernetic); and less than half of that where a loop keeps so many

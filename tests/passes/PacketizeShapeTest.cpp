@@ -231,8 +231,8 @@ TEST(LaneCosts, VectorsOfAWorkItemsOwn) {
 
 // Of kernels that see their work-groups less is known.
 TEST(LaneCosts, LossOfKernelsThatSeeTheirGroups) {
-  const simd::LaneCosts some{.alone = 10, .inLanes = 15, .guarded = 15},
-      much{.alone = 10, .inLanes = 18, .guarded = 18};
+  const simd::LaneCosts some{.alone = 10, .inLanes = 13, .guarded = 13},
+      much{.alone = 10, .inLanes = 15, .guarded = 15};
   EXPECT_TRUE(some.loseByLanes(*testMachine("avx2"), {.hasMasks = true}));
   EXPECT_FALSE(some.loseByLanes(*testMachine("avx2"), {.hasMasks = true, .hasGroups = true}));
   EXPECT_TRUE(much.loseByLanes(*testMachine("avx2"), {.hasMasks = true, .hasGroups = true}));
