@@ -24,7 +24,7 @@ kernel void others(global const float *in, global float *out, int n) {
 }
 
 // The two ends of a group, each of them one, are no choice among many.
-// CHECK: kernel ends: {{[0-9]+}} lanes, 2 divergent branches, 2 uniform loads, 3 contiguous accesses{{$}}
+// CHECK: kernel ends: {{[0-9]+}} lanes, 2 divergent branches, 2 uniform loads, 5 contiguous accesses{{$}}
 kernel void ends(global const float *in, global float *out, local float *t) {
   size_t l = get_local_id(0), g = get_global_id(0);
   t[l + 1] = in[g];
