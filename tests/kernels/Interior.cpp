@@ -313,6 +313,7 @@ TEST_P(Interior, HasWhatItsEdgesHaveBehindBarriers) {
   const std::string_view start = "int k) {";
   for (std::size_t at = 0; (at = source.find(start, at)) != std::string::npos; at += start.size())
     source.insert(at + start.size(), " barrier(CLK_LOCAL_MEM_FENCE);");
+  ASSERT_GT(source.size(), std::string_view(interior::source).size());
   harness::Program program(source);
   compare(program, GetParam());
 }

@@ -34,10 +34,12 @@ bool isOfMany(const Instruction &instruction) {
           (call->getCalledFunction() && isOfSubGroups(*call->getCalledFunction())));
 }
 
-/// What many run they run in one version, where all of the work-group have the same; versions are of a whole body.
+/// What many run must not be copied, for versions are of a whole body; but where all of a work-group have the same
+/// version they run it together.
 bool isCopied(llvm::Function &kernel, bool ofGroups) {
   auto instructions = llvm::instructions(kernel);
-  return kernel.getInstructionCount() <= MaxCopiedInterior && llvm::any_of(instructions, isOfMany) == ofGroups &&
+  return kernel.getInstructionCount() <= MaxCopiedInterior &&
+         (ofGroups ? llvm::any_of(instructions, isGroupCall) : llvm::none_of(instructions, isOfMany)) &&
          llvm::none_of(instructions, [](const Instruction &each) { return each.getType()->isTokenTy(); });
 }
 

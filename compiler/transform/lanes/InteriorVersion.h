@@ -14,7 +14,7 @@ namespace lanecl {
 /// `kernel`: in SSA form, before preparePacketize, without barriers; to become lanes along dimension 0, `lanes` at a
 /// time, more than 1, each sub-group in one row.
 ///
-/// `lanes` 0: one with barriers or operations of sub-groups, before barriers have numbers. What holds is asked for a
+/// `lanes` 0: one with barriers, or operations of work-groups, before they have numbers. What holds is asked for a
 /// whole work-group, so that all of it waits in one version; the choice is a branch as others are, and guards alone
 /// are not worth it: copyBehindGuards serves each sub-group.
 llvm::Function *makeInteriorVersion(llvm::Function &kernel, unsigned lanes);
