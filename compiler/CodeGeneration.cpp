@@ -2,6 +2,7 @@
 #include "compiler/CompileBudget.h"
 #include "compiler/frontend/Guard.h"
 #include "compiler/targets/HostTarget.h"
+#include "compiler/transform/finish/ScheduleRegions.h"
 #include "compiler/transform/finish/SplitBlocks.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/RuntimeLibcallInfo.h"
@@ -41,7 +42,7 @@ Means meansOf(Effort effort) {
   case Effort::First:
     return {.selection = Level::None, .machine = Level::Less, .schedules = false, .improves = false, .splits = true};
   case Effort::Quick:
-    return {.selection = Level::None, .machine = Level::None, .splits = true};
+    return {.selection = Level::None, .machine = Level::None, .schedules = false, .splits = true};
   }
   llvm_unreachable("all are listed");
 }
@@ -87,6 +88,8 @@ bool addCodeGenerator(llvm::legacy::PassManager &passes, llvm::CodeGenTargetMach
   leaveOut(*configuration, means);
   if (means.splits)
     splitLongBlocks(*configuration, budget::LongestBlock, observer);
+  if (means.schedules)
+    limitRegions(*configuration, budget::LongestRegion, observer);
   if (means.selection) {
     machine.setOptLevel(*means.selection);
     machine.setFastISel(true);

@@ -14,6 +14,7 @@ inline constexpr double QuickCode = 2;             ///< code that costs more is 
 inline constexpr double QuickBranches = 0.75;      ///< code of many blocks sooner
 inline constexpr uint64_t ManyBlocks = 1500;       ///< LLVM's register allocator takes the square of these
 inline constexpr unsigned MaxMemoryOfBlock = 1000; ///< the schedulers take the square of these
+inline constexpr unsigned LongestRegion = 500;     ///< of the machine's instructions, for the same reason
 inline constexpr unsigned LongestBlock = 1000;     ///< what chooses instructions takes the square of a block's reads
 /// How many times the budget the best code may have in lanes: it is made while other code runs, or for who asks for it.
 inline constexpr unsigned LargestInLanes = 5;

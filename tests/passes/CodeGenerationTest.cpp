@@ -5,6 +5,7 @@
 #include "compiler/targets/HostTarget.h"
 #include "compiler/transform/Passes.h"
 #include "llvm/AsmParser/Parser.h"
+#include "llvm/CodeGen/MachineFunction.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/LegacyPassManager.h"
@@ -234,23 +235,37 @@ TEST(CodeGeneration, WhatOneSideOfABranchNeedsIsRead) {
   }
 }
 
-/// How many instructions the longest block has behind `SplitBlocks`; 0: it did not run.
-class LongestBlock : public SubPassObserver {
+/// How many instructions the longest block has behind `SplitBlocks`, and the longest region of a block that the
+/// schedulers see; 0: nothing limits them.
+class Longest : public SubPassObserver {
 public:
-  std::size_t size = 0;
+  std::size_t block = 0, region = 0;
+  unsigned schedulers = 0, labelsLeft = 0;
 
   void begin(SubPass) override {}
   void end(SubPass pass, const llvm::Function &function) override {
     if (pass != SubPass::SplitBlocks)
       return;
-    for (const llvm::BasicBlock &block : function)
-      size = std::max(size, block.size());
+    for (const llvm::BasicBlock &code : function)
+      block = std::max(block, code.size());
   }
-  void end(SubPass, const llvm::MachineFunction &) override {}
+  void end(SubPass pass, const llvm::MachineFunction &function) override {
+    if (pass != SubPass::EndRegions && pass != SubPass::JoinRegions)
+      return;
+    schedulers += pass == SubPass::JoinRegions;
+    for (const llvm::MachineBasicBlock &code : function) {
+      std::size_t length = 0;
+      for (const llvm::MachineInstr &instruction : code) {
+        length = instruction.isLabel() ? 0 : length + 1;
+        labelsLeft += pass == SubPass::JoinRegions && instruction.isLabel();
+        region = std::max(region, pass == SubPass::EndRegions ? length : 0);
+      }
+    }
+  }
 };
 
 // A single block of 1,500 reads, each with a mask of what was read before, and a variable in the frame.
-TEST(CodeGeneration, BlocksAreShortWhereLittleIsSpent) {
+TEST(CodeGeneration, LongBlocksAreTakenInPieces) {
   constexpr int Reads = 1500;
   std::string text = "define i32 @sum(ptr %numbers) {\n  %kept = alloca <4 x i32>\n"
                      "  store <4 x i32> <i32 1, i32 2, i32 3, i32 4>, ptr %kept\n"
@@ -277,11 +292,15 @@ TEST(CodeGeneration, BlocksAreShortWhereLittleIsSpent) {
   }
   using enum compiler::Effort;
   for (compiler::Effort effort : {Full, InOrder, First, Quick}) {
-    LongestBlock longest;
+    Longest longest;
     Code code(text.c_str(), "avx2", effort, &longest);
     EXPECT_EQ(code.find<int(const int *)>("sum")(numbers.data()), sum);
-    EXPECT_LE(longest.size, effort == Full ? 0U : compiler::budget::LongestBlock + 1); // and the branch to the next
-    EXPECT_EQ(longest.size > 500, effort != Full);
+    EXPECT_LE(longest.block, effort == Full ? 0U : compiler::budget::LongestBlock + 1); // and the branch to the next
+    EXPECT_EQ(longest.block > 500, effort != Full);
+    EXPECT_LE(longest.region, effort == Full ? compiler::budget::LongestRegion + 1 : 0U); // and what ends the block
+    EXPECT_EQ(longest.region > 250, effort == Full);
+    EXPECT_EQ(longest.schedulers, effort == Full ? 2U : 0U);
+    EXPECT_EQ(longest.labelsLeft, 0U);
   }
 }
 
