@@ -158,6 +158,10 @@ struct UnrollCountsPass : SubPassMixin<UnrollCountsPass, SubPass::UnrollCounts> 
 struct PrefetchStridesPass : SubPassMixin<PrefetchStridesPass, SubPass::PrefetchStrides> {
   llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
 };
+/// SplitSums.cpp: short loops that keep more sums than there are registers become several.
+struct SplitSumsPass : SubPassMixin<SplitSumsPass, SubPass::SplitSums> {
+  llvm::PreservedAnalyses run(llvm::Function &function, llvm::FunctionAnalysisManager &analyses);
+};
 /// ComparePointers.cpp: lanes' pointers are compared and subtracted as numbers, before LLVM's InstCombine, which breaks
 /// some of them.
 struct ComparePointersPass : SubPassMixin<ComparePointersPass, SubPass::ComparePointers> {

@@ -132,6 +132,7 @@ void addLate(SubPassManager &passes) {
                                      .hoistCommonInsts(true)
                                      .sinkCommonInsts(true)));
   passes.addPass(createFunctionToLoopPassAdaptor(LICMPass(LICMOptions()), /*UseMemorySSA=*/true));
+  passes.addPass(SplitSumsPass());
 }
 
 // For code that is too large for the others.
