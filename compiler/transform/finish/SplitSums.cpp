@@ -3,7 +3,7 @@
 // each with some of the sums in registers; what they need is loaded once more.
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -20,7 +20,7 @@ using namespace llvm;
 /// What each of the loops loads again comes from the nearest cache: a tile, not a matrix.
 constexpr unsigned MostIterations = 256;
 
-using Instructions = SmallPtrSet<Instruction *, 4>;
+using Instructions = SmallSetVector<Instruction *, 4>;
 
 struct Sum {
   PHINode *value;
