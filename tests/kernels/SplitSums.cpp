@@ -14,7 +14,7 @@ DUAL(
       for (int k = 0; k < 16; ++k)
         for (int i = 0; i < 4; ++i)
           for (int j = 0; j < 4; ++j)
-            sums[4 * i + j] += in[64 * k + i] * in[(64 * k + 1024 + x + 16 * j) & 4095];
+            sums[4 * i + j] += in[64 * k + i] * in[64 * k + 1024 + x + 16 * j];
       for (int i = 0; i < 16; ++i)
         out[16 * x + i] = sums[i];
     }
@@ -28,7 +28,7 @@ DUAL(
         for (int k = 0; k < 8; ++k)
           for (int i = 0; i < 8; ++i)
             for (int j = 0; j < 8; ++j)
-              sums[8 * i + j] += (float)in[64 * k + 8 * t + i] * (float)in[(64 * k + 512 * t + x + j) & 4095];
+              sums[8 * i + j] += (float)in[64 * k + 8 * t + i] * (float)in[64 * k + 512 * t + x + j];
         sums[5 * t] += 1;
       }
       int all = 0;
@@ -45,7 +45,7 @@ DUAL(
       for (int k = 0; k < 20; ++k)
         for (int i = 0; i < 5; ++i)
           for (int j = 0; j < 5; ++j)
-            sums[5 * i + j] += (long)in[(x + 40 * k + i) & 4095] * in[64 * k + j];
+            sums[5 * i + j] += (long)in[x + 40 * k + i] * in[64 * k + j];
       long all = 0;
       for (int i = 0; i < 25; ++i)
         all = all * 5 + sums[i];
@@ -65,7 +65,7 @@ DUAL(
         sums[3] = sums[3] > 1000 ? sums[3] - in[k] : sums[3] * 5;
         for (int i = 1; i < 20; ++i)
           if (i != 2 && i != 3)
-            sums[i] += in[(x + k + 16 * i) & 4095] - (sums[i] >> 1);
+            sums[i] += in[x + k + 16 * i] - (sums[i] >> 1);
       }
       int all = last;
       for (int i = 0; i < 20; ++i)
@@ -82,10 +82,10 @@ DUAL(
           sums[i] = (float)t;
         for (int k = 0; k < 9; ++k)
           for (int i = 0; i < 18; ++i)
-            sums[i] += (float)in[(x + 8 * i + k + t) & 4095];
+            sums[i] += (float)in[x + 8 * i + k + t];
         for (int k = 0; k < 11; ++k)
           for (int i = 0; i < 18; ++i)
-            sums[i] -= (float)in[(x + 16 * i + k) & 4095];
+            sums[i] -= (float)in[x + 16 * i + k];
         for (int i = 0; i < 18; ++i)
           all = all * 3 + (int)sums[i];
       }

@@ -4,6 +4,7 @@
 #include "compiler/transform/Passes.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetTransformInfo.h"
@@ -57,11 +58,11 @@ public:
       return false;
     const std::size_t parts = partsOf(divideCeil(registers, ofMachine * 3 / 4));
     // Each sum in memory is a load and a store.
-    if (parts < 2 || (parts - 1) * sharedInstructions() > 2 * registers)
+    if (parts < 2 || repeatedInstructions(parts) > 2 * registers)
       return false;
     for (std::size_t part = 0; part + 1 < parts; ++part)
-      takeOut(part * sums_.size() / parts, (part + 1) * sums_.size() / parts);
-    removeFrom(block_, ArrayRef(sums_).take_front((parts - 1) * sums_.size() / parts));
+      takeOut(boundsOf(part, parts));
+    removeFrom(block_, ArrayRef(sums_).take_front(boundsOf(parts - 1, parts).first));
     return true;
   }
 
@@ -115,16 +116,43 @@ private:
     return std::min(least, sums_.size());
   }
 
-  /// What more than one part may need, but for addresses, which the machine's loads add up themselves.
-  unsigned sharedInstructions() const {
-    return static_cast<unsigned>(count_if(block_, [&](Instruction &instruction) {
-      return !isa<PHINode, GetElementPtrInst, InsertElementInst>(instruction) && !instruction.isTerminator() &&
-             none_of(sums_, [&](const Sum &sum) { return sum.updates.contains(&instruction); });
-    }));
+  /// The sums of a part, from the first one to before the last.
+  std::pair<std::size_t, std::size_t> boundsOf(std::size_t part, std::size_t parts) const {
+    return {part * sums_.size() / parts, (part + 1) * sums_.size() / parts};
   }
 
-  /// The sums from `begin` to `end` are made by a loop of their own in front of this one.
-  void takeOut(std::size_t begin, std::size_t end) {
+  /// Instructions that are there once more for each part but one that needs them; not addresses, which the machine's
+  /// loads add up themselves.
+  unsigned repeatedInstructions(std::size_t parts) const {
+    unsigned all = 0;
+    SmallPtrSet<const Instruction *, 32> once;
+    for (std::size_t part = 0; part < parts; ++part) {
+      const auto [begin, end] = boundsOf(part, parts);
+      SmallPtrSet<const Instruction *, 32> needed;
+      SmallVector<const Instruction *, 32> work;
+      for (const Sum &sum : ArrayRef(sums_).slice(begin, end - begin))
+        work.append(sum.updates.begin(), sum.updates.end());
+      while (!work.empty())
+        for (const Value *operand : work.pop_back_val()->operand_values())
+          if (auto *made = dyn_cast<Instruction>(operand); made && made->getParent() == &block_ &&
+                                                           !isa<PHINode>(made) && !isUpdate(*made) &&
+                                                           needed.insert(made).second) {
+            work.push_back(made);
+            if (isa<GetElementPtrInst, InsertElementInst>(made))
+              continue;
+            ++all;
+            once.insert(made);
+          }
+    }
+    return all - once.size();
+  }
+  bool isUpdate(const Instruction &instruction) const {
+    return any_of(sums_, [&](const Sum &sum) { return sum.updates.contains(const_cast<Instruction *>(&instruction)); });
+  }
+
+  /// These sums are made by a loop of their own in front of this one.
+  void takeOut(std::pair<std::size_t, std::size_t> bounds) {
+    const auto [begin, end] = bounds;
     ValueToValueMapTy copies;
     BasicBlock *loop = CloneBasicBlock(&block_, copies, ".sums", block_.getParent());
     loop->moveBefore(&block_);
