@@ -116,7 +116,7 @@ private:
     return std::min(least, sums_.size());
   }
 
-  /// The sums of a part, from the first one to before the last.
+  /// The sums of a part: the first one, and the one behind the last.
   std::pair<std::size_t, std::size_t> boundsOf(std::size_t part, std::size_t parts) const {
     return {part * sums_.size() / parts, (part + 1) * sums_.size() / parts};
   }
@@ -125,15 +125,15 @@ private:
   /// loads add up themselves.
   unsigned repeatedInstructions(std::size_t parts) const {
     unsigned all = 0;
-    SmallPtrSet<const Instruction *, 32> once;
+    SmallPtrSet<Instruction *, 32> once;
     for (std::size_t part = 0; part < parts; ++part) {
       const auto [begin, end] = boundsOf(part, parts);
-      SmallPtrSet<const Instruction *, 32> needed;
-      SmallVector<const Instruction *, 32> work;
+      SmallPtrSet<Instruction *, 32> needed;
+      SmallVector<Instruction *, 32> work;
       for (const Sum &sum : ArrayRef(sums_).slice(begin, end - begin))
         work.append(sum.updates.begin(), sum.updates.end());
       while (!work.empty())
-        for (const Value *operand : work.pop_back_val()->operand_values())
+        for (Value *operand : work.pop_back_val()->operand_values())
           if (auto *made = dyn_cast<Instruction>(operand); made && made->getParent() == &block_ &&
                                                            !isa<PHINode>(made) && !isUpdate(*made) &&
                                                            needed.insert(made).second) {
@@ -146,8 +146,8 @@ private:
     }
     return all - once.size();
   }
-  bool isUpdate(const Instruction &instruction) const {
-    return any_of(sums_, [&](const Sum &sum) { return sum.updates.contains(const_cast<Instruction *>(&instruction)); });
+  bool isUpdate(Instruction &instruction) const {
+    return any_of(sums_, [&](const Sum &sum) { return sum.updates.contains(&instruction); });
   }
 
   /// These sums are made by a loop of their own in front of this one.
